@@ -2,7 +2,7 @@
  * What settings drawn for each episode, and episodes begun in stored states, cost of the steps per second of whole PPO runs: 5 % at most. Runs of
  * one kind after the other in turn, by processor time, which a busy machine changes less than the clock; of each kind the fastest of `rounds` runs.
  */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import type { BenchOptions } from './training.ts';
 

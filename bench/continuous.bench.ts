@@ -4,9 +4,9 @@
  * Intervals are of the mean difference over paired seeds. bench/notes/continuous.md tells what came out.
  *   npm run bench -- continuous [--only WORLD] [--only WORLD:METHOD]
  */
-import { present } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
-import { RLTOOLS_QUADROTOR } from '#contract/published.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import { RLTOOLS_QUADROTOR } from '#contract/papers/published.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { getEnv } from '#core/envs/all.ts';

@@ -2,7 +2,7 @@
  * How often diagnoses are right: six planted faults (and some of them elsewhere) must be named on at least four of five seeds, healthy runs
  * must go through without a finding. Thresholds were fixed on seeds 1 to 5 (`--quick`, which writes nothing); reported are others, from 1001 on.
  */
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { type Case, harmless, healthyRuns, moreFaults, plantedFaults, type Told, trainCase } from '#core/testing/planted.ts';
 
 const TUNING = 1;

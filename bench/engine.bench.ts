@@ -4,9 +4,9 @@
  * all contenders take turns, so that ratios hold on a busy machine. webgpu is not here: it needs a browser and a GPU.
  */
 
-import { prepareTfjs } from '#cli/tfjs-files.ts';
-import type { ExecutorId } from '#contract/config.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { prepareTfjs } from '#cli/train/tfjs-files.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import type { ExecutorId } from '#contract/run/config.ts';
 import { createEngine } from '#core/engine/index.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { median } from '#math/stats.ts';

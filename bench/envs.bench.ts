@@ -4,7 +4,7 @@
  * consumed. The targets are for CartPole and the empty 8x8 grid at batches from 64 to 1024. `--only ID` measures some again, `--resume`
  * goes on after an interruption: results are written one environment at a time.
  */
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { envs, getEnv, loadEnv } from '#core/envs/all.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';

@@ -6,10 +6,11 @@
  * and of three environments (with companions). Figures are medians
  * of several rounds after a warm-up.
  */
-import type { PolicySnapshot } from '#contract/events.ts';
-import { AGENTS, type AgentAttribution, defaultQuestion, type FeatureQuestion } from '#contract/explain.ts';
-import { requestOf } from '#contract/explain-api.ts';
-import type { Json } from '#contract/json.ts';
+
+import { AGENTS, type AgentAttribution, defaultQuestion, type FeatureQuestion } from '#contract/explain/explain.ts';
+import { requestOf } from '#contract/explain/explain-api.ts';
+import type { Json } from '#contract/kit/json.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { networkPolicy, policyNetwork } from '#core/algos/lib/network-policy.ts';
 import { createEngine } from '#core/engine/index.ts';

@@ -3,9 +3,10 @@
  * that the processor plays. There only dispatch counts and the distance from wasm say something; times are those of a processor.
  * Results of other machines that are committed stay; this machine's replace those of the same name.
  */
-import { BENCH_ROWS, type BenchResult } from '#contract/bench.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
-import { machine } from '../cli/machine.ts';
+
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import { BENCH_ROWS, type BenchResult } from '#contract/run/bench.ts';
+import { machine } from '../cli/kit/machine.ts';
 import { BROWSER_FLAGS } from '../tools/browser.mjs';
 import { withBrowser } from './browser.ts';
 

@@ -3,7 +3,7 @@
  * and PPO and PQN on MinAtar Breakout with their MinAtar presets (a convolution of 16 filters 3x3 and 128 units; PPO with one trunk for
  * policy and value, 4 epochs; PQN 2 epochs). Targets: docs/performance.md.
  */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { type BenchOptions, type Case, timeTraining } from './training.ts';
 

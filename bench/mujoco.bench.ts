@@ -4,7 +4,7 @@
  * steps the best of `ROUNDS` short passes counts; of training the median of three runs. `engine` is the part of a training step that
  * the bare loop would need: the rest is ours and the learner's. A part is named `raw mujoco-ant`, `ppo mujoco-ant` or `sac mujoco-ant`.
  */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { envs } from '#core/envs/all.ts';
 import { median } from '#math/stats.ts';
 import { NO_GPU_FLAGS } from '../tools/browser.mjs';

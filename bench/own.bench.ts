@@ -4,12 +4,12 @@
  * other and each first every other time, so that a busy minute of the machine hits both; what is judged is the median of the pairs' ratios.
  * Then ten seeds of each: the interval of the difference of their greedy returns, and whether the parameters are the same.
  */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import { mean, median } from '#math/stats.ts';
 import { meanInterval } from '#math/stats-compare.ts';
 import { startingPoints } from '#worlds/index.ts';
-import { codeSettings, runWorld } from '../cli/worlds.ts';
+import { codeSettings, runWorld } from '../cli/train/worlds.ts';
 import { NO_GPU_FLAGS } from '../tools/browser.mjs';
 import { withBrowser } from './browser.ts';
 import { type BenchOptions, type Case, runInChromium, runInNode } from './training.ts';

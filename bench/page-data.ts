@@ -1,8 +1,8 @@
 /** Project files with made-up runs, for the rows of the page's benchmark that need many runs or long curves. */
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { configHash } from '#contract/config-hash.ts';
-import { curvesToCsv } from '#contract/curves-csv.ts';
-import type { RunFile } from '#contract/files.ts';
+import { curvesToCsv } from '#contract/files/curves-csv.ts';
+import type { RunFile } from '#contract/files/files.ts';
+import { configHash } from '#contract/run/config-hash.ts';
 import { completeRun } from '#core/run/loaded.ts';
 
 /** `runs` finished runs of one seed each, with `points` measured returns. Deterministic. */

@@ -5,7 +5,7 @@
  * scene is drawn in software, which is the worst case.
  */
 import type { CDPSession, Page } from '@playwright/test';
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { median } from '#math/stats.ts';
 import { type Visit, withBrowser } from './browser.ts';
 import { madeUpProject } from './page-data.ts';

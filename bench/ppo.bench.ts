@@ -3,7 +3,7 @@
  * (120-84, batch 128, an update every 10 steps) and IPPO on simple_spread (16 x 128, 64-64, three agents with one network: JaxMARL's
  * settings; a step is one of all three). Targets: docs/performance.md.
  */
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { type BenchOptions, type Case, timeTraining } from './training.ts';
 
 const CASES: readonly Case[] = [

@@ -3,8 +3,8 @@
  * then judged by 100 greedy episodes: CartPole must reach 475, DoorKey 5x5 0.9. Without a graphics card the processor plays one, so that
  * this says that training there works, and what a processor gets out of it.
  */
-import { canonicalJson } from '#contract/canonical.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { canonicalJson } from '#contract/kit/canonical.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { BROWSER_FLAGS } from '../tools/browser.mjs';
 import { type Visit, withBrowser } from './browser.ts';
 import { fields, type ResumableOptions } from './training.ts';

@@ -3,10 +3,10 @@
  * every update of both critics, the policy, the temperature and the targets; replay, statistics and logging included. Each figure is
  * the median of `rounds` runs with different seeds; the clock of a run starts when learning has begun. Targets: docs/performance.md.
  */
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import { median } from '#math/stats.ts';
-import { engineOn } from '../cli/threads.ts';
+import { engineOn } from '../cli/train/threads.ts';
 
 interface Case {
   readonly hidden: number;

@@ -3,7 +3,7 @@
  * 60 frames), and draw calls as the renderer counts them. The scenes alone, in a real Chromium; a graphics card that the processor plays
  * takes cores from the script.
  */
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { openPictures } from '../tools/pictures/open.mjs';
 
 interface Cost {

@@ -7,8 +7,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Json, JsonObject } from '#contract/json.ts';
-import { type FiledSweep, readSweepFile } from '#contract/sweep-folder.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import { type FiledSweep, readSweepFile } from '#contract/sweep/folder.ts';
 import { Rng } from '#math/rng.ts';
 import { replay } from '#math/search/replay.ts';
 import { mean, median } from '#math/stats.ts';

@@ -3,7 +3,7 @@
  * 4 epochs; QMIX with recurrent agents on simple_spread), and training steps of a GRU, an LSTM and an attention block beside one of a dense
  * network of the same width and rows, whose share of GFLOP/s is what is wanted: 70 % at least. Targets: docs/performance.md.
  */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { attention, compileShape, gru, lstm, mlp, type Shaped } from './engine-programs.ts';
 import { compare } from './engine-timing.ts';

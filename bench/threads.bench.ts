@@ -2,11 +2,12 @@
  * What a second thread is worth to one seed: learning steps alone, and whole runs with environment, replay and logging. One thread and two
  * take turns; a figure is the median of the ratios of neighbours, so that a busy minute hits both. The parameters at the end must be equal.
  */
-import type { RunConfig } from '#contract/config.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
 import { completeRun, createSession, race } from '#core/run/loaded.ts';
 import { median } from '#math/stats.ts';
-import { engineOn } from '../cli/threads.ts';
+import { engineOn } from '../cli/train/threads.ts';
 
 interface Case {
   readonly name: string;

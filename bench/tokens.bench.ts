@@ -5,7 +5,7 @@
  * seconds are of this process, evaluations left out.
  *   npm run bench -- tokens [--only PART ...] [--resume]
  */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { groupRl } from '#core/algos/language/group-rl.ts';
 import { wholeLines } from '#core/algos/language/lib/packing.ts';
 import { compileLearner } from '#core/algos/language/lib/programs.ts';

@@ -6,8 +6,8 @@
  * not pay. Runs during which the machine was busy with others (quiet.ts) are written down and repeated, up to twice as many. In Node
  * steps per second of processor time are written down too, which a busy machine changes less.
  */
-import type { Json, JsonObject } from '#contract/json.ts';
-import { CODE_SETTING } from '#contract/own-world.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import { CODE_SETTING } from '#contract/run/own-world.ts';
 import { completeRun, createSession, loadRun } from '#core/run/by-id.ts';
 import { median, quantile } from '#math/stats.ts';
 import { NO_GPU_FLAGS } from '../tools/browser.mjs';

@@ -2,8 +2,8 @@
  * How often the rule of verdicts errs and finds, on scores that are drawn: no effect, a reversed main contrast beside a true control, and true
  * effects; scores that are normal, skewed, two-humped and cut short; every kind of contrast.
  */
-import type { Json } from '#contract/json.ts';
-import { isNegative } from '#contract/labels.ts';
+import type { Json } from '#contract/kit/json.ts';
+import { isNegative } from '#contract/papers/labels.ts';
 import { type Contrast, type Scores, seedsBeside } from '#math/contrasts.ts';
 import { exp } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';

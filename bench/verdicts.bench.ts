@@ -8,9 +8,9 @@
 import { z } from 'zod';
 import { definePaper } from '#claims/define.ts';
 import { decide } from '#claims/judge.ts';
-import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
-import type { JudgedCard } from '#contract/papers.ts';
-import type { ArmResult, PaperResult } from '#contract/results.ts';
+import { type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
+import type { ArmResult, PaperResult } from '#contract/papers/results.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import { OUTCOMES } from '#math/rule.ts';
 import { mean, std } from '#math/stats.ts';

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import { type Summary, summarySchema } from '#contract/files.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
-import { readSweepFile } from '#contract/sweep-folder.ts';
-import { coreSecondsOf } from './seed-folder.ts';
+import { type Summary, summarySchema } from '#contract/files/files.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
+import { readSweepFile } from '#contract/sweep/folder.ts';
+import { coreSecondsOf } from './kit/seed-folder.ts';
 
 const RL = resolve('tools/rl.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'rl-cli-'));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { getAlgo } from '#core/algos/all.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { configOfLink } from './link.ts';
+import { configOfLink } from './kit/link.ts';
 
 const text = readFileSync(new URL('../docs/course.md', import.meta.url), 'utf8');
 const weeks = [...text.matchAll(/^\| (\d+) \|.*$/gm)].map(([row, week]) => ({

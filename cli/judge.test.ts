@@ -1,7 +1,7 @@
 /** `judge FILE` over its own lines: words, states and messages. */
 import { expect, test } from 'vitest';
 import { type JudgedTable, judgeTables } from '#claims/judge-table.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 
 const near = [9, 10, 11, 10, 10, 9.5, 10.5, 10, 9, 11];
 const plus = (more: number): number[] => near.map((value) => value + more);

@@ -2,13 +2,13 @@
  * `npm run rl -- COMMAND`: the workbench without a page. Exit codes: 0 done; 1 it ran and something is wrong (a failed seed, a golden
  * mismatch, a claim not reproduced); 2 wrong arguments, unknown names, bad or missing files; 3 it could not be verified here; 130 interrupted. See docs/cli.md.
  */
-import type { FailureId } from '#contract/errors.ts';
-import { LabError } from '#contract/errors.ts';
-import { whichOf } from '#contract/nearest.ts';
-import { type Command, type Context, pathFrom } from './context.ts';
-import { loadExtern } from './extern.ts';
-import { CommandFailure, Interrupted, NotVerified, UsageError } from './failure.ts';
-import { systemWords } from './system-errors.ts';
+import type { FailureId } from '#contract/kit/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
+import { type Command, type Context, pathFrom } from './kit/context.ts';
+import { loadExtern } from './kit/extern.ts';
+import { CommandFailure, Interrupted, NotVerified, UsageError } from './kit/failure.ts';
+import { systemWords } from './kit/system-errors.ts';
 
 /** Each is loaded when it is run: together they bring every environment and method. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {

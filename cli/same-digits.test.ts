@@ -1,15 +1,15 @@
 /** The page, the command line, claims and reports state the same numbers for the same seeds. */
 import { expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import { measure } from '#contract/numbers.ts';
+import { measure } from '#contract/kit/numbers.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { contrastInterval } from '#math/contrast-interval.ts';
 import { Rng } from '#math/rng.ts';
 import { reportPage } from '#report/report.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { aggregate } from '#ui/runs/curves/aggregate.ts';
 import { outcomeOf } from '#ui/runs/rows.ts';
-import type { SeedOutcome } from './seeds.ts';
-import { summarise } from './summary.ts';
+import type { SeedOutcome } from './train/seeds.ts';
+import { summarise } from './train/summary.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo' }, run: { steps: 1000 } });
 

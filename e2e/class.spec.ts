@@ -1,7 +1,7 @@
 /** A class: pupils hand in codes, the teacher's page simulates them again and names the forged one; a lesson that a teacher makes. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { decodeCode, encodeCode, spelled } from '../src/contract/link-code.ts';
+import { decodeCode, encodeCode, spelled } from '../src/contract/link/code.ts';
 import { configHash, expect, open, test } from './lab.ts';
 import { readQr } from './qr.ts';
 

@@ -3,7 +3,7 @@
  * the console), and words for what a person does. Numbers are read through `window.__lab`, everything else as a person sees it.
  */
 import { test as base, expect, type Page } from '@playwright/test';
-import type { Catalog } from '../src/contract/catalog.ts';
+import type { Catalog } from '../src/contract/catalog/catalog.ts';
 
 export { expect };
 

@@ -85,7 +85,7 @@ test('ready experiments open from the gallery and fit into a link', { tag: '@nig
   const count = await cards.count();
   expect(count).toBeGreaterThan(8);
   const seen = new Set<string>();
-  // Lessons stand first; of the many claims every twelfth. That all links are short enough is a unit test (cli/link.test.ts).
+  // Lessons stand first; of the many claims every twelfth. That all links are short enough is a unit test (cli/kit/link.test.ts).
   const tried = Array.from({ length: count }, (_, i) => i).filter((i) => i < 6 || i % 12 === 0);
   for (const i of tried) {
     if (i > 0) await choose.click();

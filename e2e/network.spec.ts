@@ -1,5 +1,5 @@
 /** See the network, edit a state, formulas with the numbers of a step, and links pinned to an explanation. */
-import type { NetworkView } from '../src/contract/network-view.ts';
+import type { NetworkView } from '../src/contract/game/network-view.ts';
 import { expect, open, test, trainToEnd } from './lab.ts';
 
 interface Answer {

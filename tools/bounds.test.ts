@@ -34,9 +34,9 @@ test('a list without a most is seen', () => {
   expect(boundless('z\n  .array(z.object({ a: f(1) }))\n  .min(1)\n  .max(3)')).toBe(0);
 });
 
-const DEFINED = 'src/contract/bounded.ts';
+const DEFINED = 'src/contract/kit/bounded.ts';
 test.each(files.filter((file) => file !== DEFINED && /from 'zod'/.test(readFileSync(file, 'utf8'))))('%s', (file) => {
   const text = readFileSync(file, 'utf8');
-  expect(boundless(text), 'use listOf of contract/bounded.ts, or .max()').toBe(0);
-  expect(/\bz\s*\.record\(/.test(text), 'use recordOf of contract/bounded.ts').toBe(false);
+  expect(boundless(text), 'use listOf of contract/kit/bounded.ts, or .max()').toBe(0);
+  expect(/\bz\s*\.record\(/.test(text), 'use recordOf of contract/kit/bounded.ts').toBe(false);
 });

@@ -18,12 +18,12 @@ const LARGEST = 3_600_000;
 const STUBS = [
   [
     /core\/engine\/tfjs\/engine\.ts$/,
-    `import { fail } from '#contract/errors.ts';
+    `import { fail } from '#contract/kit/errors.ts';
      export async function createTfjsEngine() { throw fail('gpu-missing', 'The single file trains on the wasm executor alone.', 'Open the hosted page to use another one.'); }`,
   ],
   [
     /core\/envs\/mujoco\/lib\/load\.ts$/,
-    `import { fail } from '#contract/errors.ts';
+    `import { fail } from '#contract/kit/errors.ts';
      export function hostMujoco() {}
      export async function loadBindings() { throw fail('engine-missing', 'The single file does not contain MuJoCo, which would make it twice as large.', 'Open the hosted page for environments with MuJoCo.'); }`,
   ],

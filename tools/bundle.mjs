@@ -19,6 +19,7 @@ const SHARED = [
   'cli',
   'package.json',
   'tools/bundle.mjs',
+  'tools/facts',
   'tools/rows.mjs',
 ];
 const TARGETS = {
@@ -26,11 +27,11 @@ const TARGETS = {
     sources: SHARED,
     entries: () => ({
       main: 'cli/main.ts',
-      seed: 'cli/seed-worker.ts',
-      thread: 'cli/kernel-thread.ts',
+      seed: 'cli/train/seed-worker.ts',
+      thread: 'cli/train/kernel-thread.ts',
       gym: 'cli/gym/link-thread.ts',
-      catalog: 'cli/catalog.ts',
-      documents: 'cli/documents.ts',
+      catalog: 'tools/facts/catalog.ts',
+      documents: 'cli/pages/documents.ts',
     }),
   },
   bench: {
@@ -40,7 +41,7 @@ const TARGETS = {
         ...readdirSync('bench')
           .filter((file) => file.endsWith('.bench.ts'))
           .map((file) => [file.replace('.bench.ts', ''), `bench/${file}`]),
-        ['thread', 'cli/kernel-thread.ts'],
+        ['thread', 'cli/train/kernel-thread.ts'],
       ]),
   },
   fuzz: {

@@ -1,6 +1,6 @@
 /**
  * `npm run docs`: the generated documents, into dist-docs/: lists of algorithms, environments, explainers and scores, results of all papers and
- * claims (cli/documents.ts), the picture of the rooms, and, after `npm run build`, the licences of what the page carries.
+ * claims (cli/pages/documents.ts), the picture of the rooms, and, after `npm run build`, the licences of what the page carries.
  *   node tools/docs.mjs [FOLDER]
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { bundle } from './bundle.mjs';
 import { notices } from './notices.mjs';
 
-/** Empties the folder and writes the documents of cli/documents.ts there; resolves with how many. */
+/** Empties the folder and writes the documents of cli/pages/documents.ts there; resolves with how many. */
 export async function writeDocuments(folder) {
   const { documents } = await import(pathToFileURL(join(await bundle('cli'), 'documents.mjs')).href);
   const texts = documents('.');

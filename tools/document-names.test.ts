@@ -1,7 +1,7 @@
 /** Commands, options and scripts that README and docs/ name exist. What the commands do is tried in document-commands.test.ts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import type { Command } from '#cli/context.ts';
+import type { Command } from '#cli/kit/context.ts';
 
 const PAGES = [
   'README.md',

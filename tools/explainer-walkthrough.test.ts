@@ -1,7 +1,7 @@
 /** The explainer of docs/adding-an-explainer.md, taken out of the page: type-checked like the core, and held to what every explainer must hold. */
 import { describe, expect, test } from 'vitest';
-import { AGENTS, type AgentAttribution } from '#contract/explain.ts';
-import { type Answer, type ExplainRequest, requestOf } from '#contract/explain-api.ts';
+import { AGENTS, type AgentAttribution } from '#contract/explain/explain.ts';
+import { type Answer, type ExplainRequest, requestOf } from '#contract/explain/explain-api.ts';
 import { agents } from '#core/explain/agents.ts';
 import type { ExplainerEntry } from '#core/explain/api/define.ts';
 import { builtIn } from '#core/run/loaded.ts';

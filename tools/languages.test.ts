@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { topicMap } from '#claims/topics.ts';
-import type { FieldSchema } from '#contract/catalog.ts';
-import { familiesOf } from '#contract/families.ts';
-import { frameSize } from '#contract/frames.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { familiesOf } from '#contract/catalog/families.ts';
+import { frameSize } from '#contract/game/frames.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Lesson } from '#lessons/define.ts';
@@ -15,7 +15,7 @@ import { LANGUAGES, languageOf } from '#text/languages.ts';
 import { add, type Catalogue, show, t, tn } from '#text/text.ts';
 import { EXPLORING, GREEDY_TEST } from '#ui/kit/format/returns.ts';
 import { textsOf } from '#ui/lessons/language.ts';
-import { catalog } from '../cli/catalog.ts';
+import { catalog } from './facts/catalog.ts';
 import { pluralsIn, pluralsOfPage, textsIn, textsOfPage } from './texts.mjs';
 
 /** The first world of a first visit, and those of its settings that stand beside the scene. */

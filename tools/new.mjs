@@ -217,7 +217,7 @@ export function plan(kind, id, { family, isNew = false, like, door, into, read =
       .replace(/^ {2}(suites|expect): .*\n/gm, '')
       .replace(/kind: 'claim',.*/, "kind: 'benchmark',")
       .replace(/,? \/\/ = file name/, ',');
-    const text = `/** ${titled(id)}: what is run, and what a run can refute. */\nimport type { ExperimentCard } from '#contract/catalog.ts';\n\n${own(plain)}`;
+    const text = `/** ${titled(id)}: what is run, and what a run can refute. */\nimport type { ExperimentCard } from '#contract/catalog/catalog.ts';\n\n${own(plain)}`;
     return new Map([
       [`${what.room}/${id}.ts`, text],
       [what.index, inList(index, name, id)],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../src/contract/json.ts';
-import { unpack } from '../src/contract/packed.ts';
+import type { Json } from '../src/contract/kit/json.ts';
+import { unpack } from '../src/contract/kit/packed.ts';
 import { pack } from './pack.ts';
 
 const settings = { lr: { type: 'number', minimum: 0, maximum: 1 }, gamma: { type: 'number', minimum: 0, maximum: 1 } };

@@ -1,6 +1,6 @@
-/** Writes JSON with its repeated parts and keys once: the opposite of src/contract/packed.ts. */
-import type { Json } from '../src/contract/json.ts';
-import type { Packed } from '../src/contract/packed.ts';
+/** Writes JSON with its repeated parts and keys once: the opposite of src/contract/kit/packed.ts. */
+import type { Json } from '../src/contract/kit/json.ts';
+import type { Packed } from '../src/contract/kit/packed.ts';
 
 /** Shorter parts cost as much as a reference to them. */
 const LEAST = 16;

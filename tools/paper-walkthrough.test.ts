@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { listed } from '#claims/index.ts';
-import { armConfig, type JudgedCard, ruleHash } from '#contract/papers.ts';
+import { armConfig, type JudgedCard, ruleHash } from '#contract/papers/papers.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { judge } from '#math/rule.ts';
 import { openWalkthrough } from './walkthrough.ts';

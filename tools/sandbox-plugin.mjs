@@ -11,10 +11,10 @@ const leftOut = {
   enforce: 'pre',
   load: (id) => {
     if (/core\/engine\/tfjs\/engine\.ts$/.test(id))
-      return `import { fail } from '#contract/errors.ts';
+      return `import { fail } from '#contract/kit/errors.ts';
         export async function createTfjsEngine() { throw fail('gpu-missing', 'A sandbox trains on the wasm executor alone.', 'Choose the wasm executor.'); }`;
     if (/core\/envs\/mujoco\/lib\/load\.ts$/.test(id))
-      return `import { fail } from '#contract/errors.ts';
+      return `import { fail } from '#contract/kit/errors.ts';
         export const MUJOCO_VERSION = '';
         export const MUJOCO_BYTES = 0;
         export function hostMujoco() {}

@@ -1,7 +1,7 @@
 /** What is offered acts: every field of every method changes what is trained or reported, or stands in a list of excuses that only shrinks. */
 import { expect, it } from 'vitest';
-import { LabError } from '../src/contract/errors.ts';
-import { objectOf } from '../src/contract/json.ts';
+import { LabError } from '../src/contract/kit/errors.ts';
+import { objectOf } from '../src/contract/kit/json.ts';
 import { algos } from '../src/core/algos/all.ts';
 import { getEnv } from '../src/core/envs/all.ts';
 import { EXCUSED, type Tried, triedFor } from './settings/tried.ts';

@@ -43,11 +43,13 @@ function filesBelow(root, folder) {
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !file.includes('/assembly/') && !file.includes('node_modules'));
 }
 
-const INSIDE = ['src/client', 'src/ui'];
+const INSIDE = ['src/contract', 'src/client', 'src/ui'];
 
 /** 'src/core/algos/value', 'src/core/envs', 'src/ui/kit' ...; a file beside the rooms of src/ui counts to 'src/ui'. */
 function roomOf(file) {
   const parts = dirname(file).split('/');
+  if (parts[0] === 'tools') return parts[1] === 'facts' ? 'tools/facts' : 'tools';
+  if (parts[0] === 'cli') return parts.slice(0, 2).join('/');
   if (parts[0] !== 'src') return parts[0];
   if (parts[1] !== 'core') return parts.slice(0, INSIDE.includes(`src/${parts[1]}`) ? 3 : 2).join('/');
   if (parts[2] === 'explain') return parts.slice(0, 4).join('/');

@@ -7,7 +7,7 @@ test('a push whose changes no page reads opens no browser; any other file asks f
   expect(stagesOfPush(beside)).toEqual(['format', 'types', 'imports', 'structure', 'unused', 'unit']);
   for (const path of [
     'src/ui/kit/Button.tsx',
-    'cli/env-facts.ts',
+    'tools/facts/envs.ts',
     'bench/results/envs.json',
     'public/results/papers/p033.json',
     'e2e/lab.ts',

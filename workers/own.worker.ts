@@ -2,8 +2,9 @@
  * The script of a sandbox: a classic one, built as one file (tools/sandbox-plugin.mjs) and put behind a person's code, which stands in the
  * function `ownWorld` in the lines before it. See client/own/sandbox.ts.
  */
-import { ASKED } from '#contract/own-wire.ts';
-import type { Ask, Said } from '#contract/sandbox.ts';
+
+import type { Ask, Said } from '#contract/own/sandbox.ts';
+import { ASKED } from '#contract/own/wire.ts';
 import { scopeOf } from '#core/own/scope.ts';
 import { hopper } from './host/loop.ts';
 import { createOwnHost } from './host/own/own-host.ts';

@@ -1,6 +1,6 @@
 /** Knows the catalogue, plays, replays, inspects and explains; never trains: see host/watch-host.ts. */
 import { expose } from 'comlink';
-import type { WatchApi } from '#contract/session.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { hostWasmFiles } from '#core/engine/tfjs/hosted.ts';
 import { holdLock } from '#storage/locks.ts';
 import { carryFailures } from './host/failures.ts';

@@ -1,9 +1,9 @@
 /** Results that are stored, judged anew by the rule of today from the scores of their seeds: nothing is run. */
 import { afterBoth, type Decision, decide } from '#claims/judge.ts';
 import { withPilot } from '#claims/pilot.ts';
-import { sameJson } from '#contract/canonical.ts';
-import { type JudgedCard, ruleHash } from '#contract/papers.ts';
-import type { PaperResult } from '#contract/results.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import { type JudgedCard, ruleHash } from '#contract/papers/papers.ts';
+import type { PaperResult } from '#contract/papers/results.ts';
 import type { Bounds } from './bounds.ts';
 import { blockArms } from './confirm.ts';
 import { withPast } from './log.ts';

@@ -4,14 +4,14 @@
  */
 import { isReturn, quantityOfArm } from '#claims/facts.ts';
 import { quantityOf } from '#claims/quantity.ts';
-import { configHash } from '#contract/config-hash.ts';
-import type { JudgedCard } from '#contract/papers.ts';
-import type { ArmResult } from '#contract/results.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
+import type { ArmResult } from '#contract/papers/results.ts';
+import { configHash } from '#contract/run/config-hash.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import type { BatchJob, Runs } from '../batch.ts';
+import { readCurves } from '../kit/curves.ts';
+import type { BatchJob, Runs } from '../train/batch.ts';
 import { completeArm, folderOf, PILOT_SEEDS } from './arm-config.ts';
-import { readCurves } from './curves.ts';
 
 export type Bounds = Pick<ArmResult, 'random' | 'ceiling'>;
 

@@ -4,10 +4,10 @@
  */
 import { afterBoth } from '#claims/judge.ts';
 import { withPilot } from '#claims/pilot.ts';
-import { FIRST_CONFIRMING_SEED, type JudgedCard, ruleHash } from '#contract/papers.ts';
-import type { ArmResult, Confirmation, PaperResult } from '#contract/results.ts';
-import { UsageError } from '../failure.ts';
-import type { Machine } from '../machine.ts';
+import { FIRST_CONFIRMING_SEED, type JudgedCard, ruleHash } from '#contract/papers/papers.ts';
+import type { ArmResult, Confirmation, PaperResult } from '#contract/papers/results.ts';
+import { UsageError } from '../kit/failure.ts';
+import type { Machine } from '../kit/machine.ts';
 import { goesOn, paperResult } from './result.ts';
 import { type RanPaper, type RunOptions, runPapers } from './run.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type PaperResult, paperResultSchema } from '#contract/results.ts';
+import { type PaperResult, paperResultSchema } from '#contract/papers/results.ts';
 import { withLog, withPast } from './log.ts';
 
 const published: PaperResult = { ...paperResultSchema.parse(JSON.parse(readFileSync('public/results/papers/P021.json', 'utf8'))), log: [] };

@@ -1,7 +1,7 @@
 /** What a result replaces: published results of the same paper by another rule, or with another verdict, stay in its log. */
 import { existsSync, readFileSync } from 'node:fs';
-import { parse } from '#contract/files.ts';
-import { type PaperResult, paperResultSchema } from '#contract/results.ts';
+import { parse } from '#contract/files/files.ts';
+import { type PaperResult, paperResultSchema } from '#contract/papers/results.ts';
 
 /** The log of a result with its own labels at the end. What an older judge said stands there already: reading its file moved it. */
 export function withPast({ rule, tested, outcome, judge, date, log }: PaperResult): PaperResult['log'] {

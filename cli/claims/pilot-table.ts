@@ -1,7 +1,7 @@
 /** A pilot as text: arms, contrasts, what to know, what it refuses. */
 import { scoreOfPilot } from '#claims/pilot.ts';
-import type { Pilot } from '#contract/pilots.ts';
-import { number, table } from '../output.ts';
+import type { Pilot } from '#contract/papers/pilots.ts';
+import { number, table } from '../kit/output.ts';
 
 const percent = (share: number | null): string => (share === null ? '-' : `${number(100 * share)} %`);
 

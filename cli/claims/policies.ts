@@ -6,12 +6,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
-import type { PaperResult } from '#contract/results.ts';
+import { decodePolicyFile, encodePolicyFile } from '#contract/files/files.ts';
+import type { PaperResult } from '#contract/papers/results.ts';
 import { armsOf } from '#math/contrasts.ts';
 import { iqm } from '#math/stats.ts';
-import { POLICIES, ROUNDED } from '../paper-facts.ts';
-import { readSeed, seedFolder, writeWhole } from '../seed-folder.ts';
+import { POLICIES, ROUNDED } from '../../tools/facts/papers.ts';
+import { readSeed, seedFolder, writeWhole } from '../kit/seed-folder.ts';
 import type { RanPaper } from './run.ts';
 
 /** Bytes of all policies of one paper. */

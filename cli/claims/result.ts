@@ -2,15 +2,15 @@
 
 import { decide } from '#claims/judge.ts';
 import { curveOf, decimate, placesOf, quantityOf } from '#claims/quantity.ts';
-import { configHash } from '#contract/config-hash.ts';
-import { type JudgedCard, ruleHash } from '#contract/papers.ts';
-import type { Pilot } from '#contract/pilots.ts';
-import type { ArmResult, PaperResult } from '#contract/results.ts';
+import { type JudgedCard, ruleHash } from '#contract/papers/papers.ts';
+import type { Pilot } from '#contract/papers/pilots.ts';
+import type { ArmResult, PaperResult } from '#contract/papers/results.ts';
+import { configHash } from '#contract/run/config-hash.ts';
 import { finiteOrNull } from '#math/finite.ts';
 import { JUDGE_VERSION } from '#math/rule.ts';
-import type { ExternFile } from '../extern.ts';
-import type { Machine } from '../machine.ts';
-import { readCurves } from './curves.ts';
+import { readCurves } from '../kit/curves.ts';
+import type { ExternFile } from '../kit/extern.ts';
+import type { Machine } from '../kit/machine.ts';
 import type { ArmRuns, DoneRun, RanPaper } from './run.ts';
 
 /** An arm of a result, from its runs by seed. */

@@ -6,12 +6,12 @@ import { expect, test } from 'vitest';
 import { isListed } from '#claims/define.ts';
 import { afterBoth, decide } from '#claims/judge.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
-import { isNegative, outcomeInWords } from '#contract/labels.ts';
-import { FIRST_REPORTED_SEED, type JudgedCard, ruleHash } from '#contract/papers.ts';
-import type { PaperResult } from '#contract/results.ts';
+import { isNegative, outcomeInWords } from '#contract/papers/labels.ts';
+import { FIRST_REPORTED_SEED, type JudgedCard, ruleHash } from '#contract/papers/papers.ts';
+import type { PaperResult } from '#contract/papers/results.ts';
 import { isCounted } from '#math/contrasts.ts';
-import { outdatedIn, readPaperResults, resultsPages } from '../results-page.ts';
-import { cardOf } from '../suites.ts';
+import { outdatedIn, readPaperResults, resultsPages } from '../pages/results.ts';
+import { cardOf } from '../pages/suites.ts';
 
 /** The card of a result, with the looks of its pilot. */
 const formOf = (result: PaperResult): JudgedCard | undefined => {

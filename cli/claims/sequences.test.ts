@@ -1,8 +1,8 @@
 /** Sequences of tasks are a test of forgetting only where plain training loses: what the shipped ones lost, in their published results. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parse } from '#contract/files.ts';
-import { paperResultSchema } from '#contract/results.ts';
+import { parse } from '#contract/files/files.ts';
+import { paperResultSchema } from '#contract/papers/results.ts';
 import { mean } from '#math/stats.ts';
 
 /** Least loss, as a share of the way from random play to what one task alone is learned to. */

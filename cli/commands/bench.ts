@@ -2,13 +2,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { jsonRows } from '../../tools/rows.mjs';
-import type { Command } from '../context.ts';
-import { CommandFailure, UsageError } from '../failure.ts';
-import { commit, load, machine } from '../machine.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { writeWhole } from '../seed-folder.ts';
+import type { Command } from '../kit/context.ts';
+import { CommandFailure, UsageError } from '../kit/failure.ts';
+import { commit, load, machine } from '../kit/machine.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { writeWhole } from '../kit/seed-folder.ts';
 
 const OPTIONS = {
   quick: { kind: 'flag', help: 'fewer repeats and smaller budgets: to see that it runs, not to quote; writes nothing' },

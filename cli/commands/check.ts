@@ -2,12 +2,12 @@
 import { performance } from 'node:perf_hooks';
 import { inexact } from '#core/own/inexact.ts';
 import { checkOwn } from '#core/run/own-check.ts';
-import { readInput } from '../config.ts';
-import type { Command } from '../context.ts';
-import { CommandFailure, UsageError } from '../failure.ts';
-import { openWorld } from '../open-world.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput } from '../output.ts';
+import { readInput } from '../kit/config.ts';
+import type { Command } from '../kit/context.ts';
+import { CommandFailure, UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput } from '../kit/output.ts';
+import { openWorld } from '../train/open-world.ts';
 
 const OPTIONS = { json: { kind: 'flag', help: 'one JSON line per check' } } as const;
 const MARKS = { holds: 'ok   ', note: 'note ', fault: 'FAULT' };

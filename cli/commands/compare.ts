@@ -3,11 +3,11 @@ import { curveOf } from '#claims/quantity.ts';
 import { comparedSvg } from '../compare/figure.ts';
 import { type Found, gather, nameGroups } from '../compare/gather.ts';
 import { type Compared, type Counted, comparedCsv, comparedRecords, comparedText, compareRuns } from '../compare/report.ts';
-import { type Command, pathFrom } from '../context.ts';
-import { UsageError } from '../failure.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput } from '../output.ts';
-import { writeWhole } from '../seed-folder.ts';
+import { type Command, pathFrom } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput } from '../kit/output.ts';
+import { writeWhole } from '../kit/seed-folder.ts';
 
 const SCORES = { evalReturn: 'greedy test return', finalReturn: 'return while exploring' } as const;
 

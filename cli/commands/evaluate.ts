@@ -4,13 +4,13 @@ import { loadEnv } from '#core/envs/all.ts';
 import { evaluate as measure } from '#core/run/evaluate.ts';
 import { buildPolicy } from '#core/run/loaded.ts';
 import { std } from '#math/stats.ts';
-import type { Command } from '../context.ts';
-import { UsageError } from '../failure.ts';
 import { GYM_OPTIONS, openGym } from '../gym/gyms.ts';
-import { openWorld, WORLD_OPTION } from '../open-world.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, number } from '../output.ts';
-import { readPolicy } from '../policy-input.ts';
+import type { Command } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput, number } from '../kit/output.ts';
+import { openWorld, WORLD_OPTION } from '../train/open-world.ts';
+import { readPolicy } from '../train/policy-input.ts';
 
 const OPTIONS = {
   policy: { kind: 'text', value: 'FILE', help: 'policy file, from train --out or the page' },

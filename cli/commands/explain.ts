@@ -5,7 +5,6 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Replay } from '#contract/events.ts';
 import {
   AGENTS,
   type AgentAttribution,
@@ -17,7 +16,7 @@ import {
   type Payoff,
   type ReplacementRule,
   type SchemeName,
-} from '#contract/explain.ts';
+} from '#contract/explain/explain.ts';
 import {
   type Answer,
   type ExplainerRef,
@@ -26,19 +25,20 @@ import {
   requestOf,
   type Team,
   type TreeMove,
-} from '#contract/explain-api.ts';
-import type { Json } from '#contract/json.ts';
+} from '#contract/explain/explain-api.ts';
+import type { Json } from '#contract/kit/json.ts';
+import type { Replay } from '#contract/run/events.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { explainers, getExplainer } from '#core/explain/index.ts';
 import { buildPolicy, builtIn } from '#core/run/loaded.ts';
 import { playEpisode, playScripted } from '#core/run/replay.ts';
 import { reportPage } from '#report/report.ts';
-import { readConfig } from '../config.ts';
-import { type Command, type Context, pathFrom } from '../context.ts';
-import { UsageError } from '../failure.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, number } from '../output.ts';
-import { readPolicy } from '../policy-input.ts';
+import { readConfig } from '../kit/config.ts';
+import { type Command, type Context, pathFrom } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput, number } from '../kit/output.ts';
+import { readPolicy } from '../train/policy-input.ts';
 
 const SCHEMES: readonly SchemeName[] = ['auto', 'exact', 'permutation', 'antithetic', 'stratified', 'owen', 'banzhaf'];
 

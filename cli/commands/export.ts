@@ -1,14 +1,14 @@
 /** `export`: a policy file as an ONNX model or a TensorFlow.js layers model, for programs outside the workbench. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onnxPython, portText } from '#contract/onnx.ts';
+import { onnxPython, portText } from '#contract/session/onnx.ts';
 import { policyToLayers, policyToOnnx } from '#core/run/loaded.ts';
-import { type Command, pathFrom } from '../context.ts';
-import { UsageError } from '../failure.ts';
-import { writeModelFolder } from '../model-folder.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput } from '../output.ts';
-import { readPolicy } from '../policy-input.ts';
+import { writeModelFolder } from '../export/model-folder.ts';
+import { type Command, pathFrom } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput } from '../kit/output.ts';
+import { readPolicy } from '../train/policy-input.ts';
 
 const OPTIONS = {
   policy: { kind: 'text', value: 'FILE', help: 'policy file, from train --out or the page' },

@@ -1,19 +1,19 @@
 /** `golden FILE...`: replays golden files (environments and language models through public interfaces, methods through their functions) and says where they differ. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { createEngine } from '#core/engine/index.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { type GoldenReport, runGoldenFile } from '#core/testing/golden.ts';
 import { isMethodFile, runMethodFile } from '#core/testing/golden-methods.ts';
 import { isLanguageModelFile, runLanguageModelFile } from '#core/testing/lm/index.ts';
-import { readInput } from '../config.ts';
-import type { Command } from '../context.ts';
-import { pathFrom } from '../context.ts';
-import { CommandFailure, UsageError } from '../failure.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput } from '../output.ts';
-import { prepareTfjs } from '../tfjs-files.ts';
+import { readInput } from '../kit/config.ts';
+import type { Command } from '../kit/context.ts';
+import { pathFrom } from '../kit/context.ts';
+import { CommandFailure, UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput } from '../kit/output.ts';
+import { prepareTfjs } from '../train/tfjs-files.ts';
 
 const OPTIONS = {
   'allow-skip': { kind: 'flag', help: 'skipped cases are named but are no failure' },

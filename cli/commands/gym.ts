@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GymDescription } from '#contract/gym-wire.ts';
-import type { Command } from '../context.ts';
-import { pathFrom } from '../context.ts';
-import { UsageError } from '../failure.ts';
+import type { GymDescription } from '#contract/game/gym-wire.ts';
 import { GYM_OPTIONS, NOT_EXACT, openGym } from '../gym/gyms.ts';
 import { gymPage } from '../gym/page-api.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput } from '../output.ts';
+import type { Command } from '../kit/context.ts';
+import { pathFrom } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput } from '../kit/output.ts';
 import { openServer, untilEnded } from '../serve/server.ts';
 
 const { gym: _, ...BESIDE } = GYM_OPTIONS;

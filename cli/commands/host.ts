@@ -1,10 +1,10 @@
 /** `host`: the environments for another process, over stdin and stdout; started by python/rlw.py. `--list`: what Python calls them. */
 import { envs } from '#core/envs/all.ts';
-import type { Command } from '../context.ts';
-import { UsageError } from '../failure.ts';
 import { serveHost } from '../gym/host.ts';
 import { gymNames } from '../gym/names.ts';
-import { describeOptions, parseOptions } from '../options.ts';
+import type { Command } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
 
 const OPTIONS = { list: { kind: 'flag', help: 'prints the file python/rlw_envs.json: names of Gymnasium and ids' } } as const;
 

@@ -1,14 +1,14 @@
 /** `judge FILE`: scores from anywhere, judged by the rule of the claims (src/math/rule.ts). */
 import { readFileSync, statSync } from 'node:fs';
 import { type JudgedTable, judgeTables } from '#claims/judge-table.ts';
-import { fail } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
-import { labelsInWords } from '#contract/labels.ts';
-import type { Command } from '../context.ts';
-import { pathFrom } from '../context.ts';
-import { UsageError } from '../failure.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, number, table } from '../output.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
+import { labelsInWords } from '#contract/papers/labels.ts';
+import type { Command } from '../kit/context.ts';
+import { pathFrom } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput, number, table } from '../kit/output.ts';
 
 const OPTIONS = { json: { kind: 'flag', help: 'JSON lines: one for each object of the file' } } as const;
 

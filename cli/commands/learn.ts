@@ -2,19 +2,19 @@
  * `learn ENV ...|all`: trains what the workbench offers first for these environments and writes what it reached into
  * bench/results/learn.json, after each environment, for the list of environments and the page. One environment after the other in one thread.
  */
-import type { EnvCard } from '#contract/catalog.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { buildCatalog } from '#core/catalog.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { iqm } from '#math/stats.ts';
+import { bandOf, canBeLearned, type Learned, type LearnResults, learnFile, readLearned, sharesOf } from '../../tools/facts/learned.ts';
 import { jsonRows } from '../../tools/rows.mjs';
-import type { Command } from '../context.ts';
-import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
-import { isOf, learn as learnOne, offerHash } from '../learn.ts';
-import { bandOf, canBeLearned, type Learned, type LearnResults, learnFile, readLearned, sharesOf } from '../learned.ts';
-import { commit, machine } from '../machine.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, number, table } from '../output.ts';
-import { writeWhole } from '../seed-folder.ts';
+import type { Command } from '../kit/context.ts';
+import { CommandFailure, Interrupted, UsageError } from '../kit/failure.ts';
+import { commit, machine } from '../kit/machine.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput, number, table } from '../kit/output.ts';
+import { writeWhole } from '../kit/seed-folder.ts';
+import { isOf, learn as learnOne, offerHash } from '../train/learn.ts';
 
 const OPTIONS = {
   seeds: { kind: 'count', value: 'N', min: 1, help: 'seeds of each environment; 3 without it' },

@@ -8,11 +8,11 @@ import { algoCards, envCards } from '#core/catalog.ts';
 import { envFamilies, loadEnv } from '#core/envs/all.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import { fitting } from '#core/fitting.ts';
-import type { Command } from '../context.ts';
-import { UsageError } from '../failure.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, type Output, table } from '../output.ts';
-import { readPaperResults } from '../results-page.ts';
+import type { Command } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput, type Output, table } from '../kit/output.ts';
+import { readPaperResults } from '../pages/results.ts';
 
 const OPTIONS = {
   env: { kind: 'text', value: 'ID', help: 'with algos: those that fit this environment, best first, and why' },

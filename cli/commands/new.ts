@@ -1,11 +1,11 @@
 /** `new world|reward|player|method FILE`: writes a starting point for code of one's own. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { exampleWorlds, otherPoints, startingPoints } from '#worlds/index.ts';
-import type { Command } from '../context.ts';
-import { pathFrom } from '../context.ts';
-import { UsageError } from '../failure.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput } from '../output.ts';
+import type { Command } from '../kit/context.ts';
+import { pathFrom } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput } from '../kit/output.ts';
 
 const worlds = [...startingPoints, ...exampleWorlds];
 

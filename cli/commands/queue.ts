@@ -1,8 +1,8 @@
 /** `queue list|cancel|repeat --queue URL`: what workers have to do, do and did, and why runs failed. */
-import type { Command } from '../context.ts';
-import { UsageError } from '../failure.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, number, type Output, table } from '../output.ts';
+import type { Command } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput, number, type Output, table } from '../kit/output.ts';
 import { ManagedQueue, type QueuedJob } from '../queue/manage.ts';
 import { openQueue, QUEUE_OPTION } from '../queue/options.ts';
 

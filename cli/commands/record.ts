@@ -4,7 +4,6 @@
  */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { sha256 } from '#contract/config-hash.ts';
 import {
   bestEpisodes,
   cardOf,
@@ -15,21 +14,22 @@ import {
   type Grade,
   mergeDatasets,
   selectEpisodes,
-} from '#contract/dataset.ts';
-import { datasetFromNpz, datasetToNpz, type NpzTarget } from '#contract/dataset-npz.ts';
-import { isZip } from '#contract/zip.ts';
+} from '#contract/files/dataset.ts';
+import { datasetFromNpz, datasetToNpz, type NpzTarget } from '#contract/files/dataset-npz.ts';
+import { isZip } from '#contract/kit/zip.ts';
+import { sha256 } from '#contract/run/config-hash.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { buildPolicy } from '#core/run/loaded.ts';
 import { type RecordedPlayer, recordDataset } from '#core/run/record.ts';
-import { CONFIG_OPTIONS, readConfig } from '../config.ts';
-import type { Command, Context } from '../context.ts';
-import { pathFrom } from '../context.ts';
-import { keepDataset, readDatasetFile } from '../datasets.ts';
-import { UsageError } from '../failure.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, number } from '../output.ts';
-import { readPolicy } from '../policy-input.ts';
-import { writeWhole } from '../seed-folder.ts';
+import { CONFIG_OPTIONS, readConfig } from '../kit/config.ts';
+import type { Command, Context } from '../kit/context.ts';
+import { pathFrom } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput, number } from '../kit/output.ts';
+import { writeWhole } from '../kit/seed-folder.ts';
+import { keepDataset, readDatasetFile } from '../train/datasets.ts';
+import { readPolicy } from '../train/policy-input.ts';
 
 const OPTIONS = {
   env: CONFIG_OPTIONS.env,

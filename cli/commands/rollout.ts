@@ -2,17 +2,17 @@
  * `rollout`: given actions in an environment from a seed or a state, one line per step. Actions are JSON [t][agent]: a number for
  * discrete actions, a list of numbers for continuous ones; one agent may leave the inner list out. Ends when the episode ends.
  */
-import { isObject, type Json, type JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, AgentGroup, EnvEntry, EnvMeta } from '#core/envs/api/types.ts';
 import { agentRewards } from '#core/run/replay.ts';
-import { readInput } from '../config.ts';
-import type { Command, Context } from '../context.ts';
-import { UsageError } from '../failure.ts';
-import { openWorld, WORLD_OPTION } from '../open-world.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, number } from '../output.ts';
+import { readInput } from '../kit/config.ts';
+import type { Command, Context } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput, number } from '../kit/output.ts';
+import { openWorld, WORLD_OPTION } from '../train/open-world.ts';
 
 const OPTIONS = {
   env: { kind: 'text', value: 'ID', help: 'environment' },

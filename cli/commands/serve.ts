@@ -1,11 +1,11 @@
 /** `serve`: the page itself from this machine, and with --results the folder of a sweep beside it, which the page follows while it grows. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import type { Command } from '../context.ts';
-import { pathFrom } from '../context.ts';
-import { UsageError } from '../failure.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput } from '../output.ts';
+import type { Command } from '../kit/context.ts';
+import { pathFrom } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput } from '../kit/output.ts';
 import { resultsApi } from '../serve/results.ts';
 import { LOOPBACK, openServer, untilEnded } from '../serve/server.ts';
 

@@ -1,14 +1,14 @@
 /** `soak`: a million random agent-steps of every environment with all properties checked, and no memory kept by stepping. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { envs, getEnv } from '#core/envs/all.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import { createSoak, type Soak } from '#core/testing/soak.ts';
-import type { Command } from '../context.ts';
-import { CommandFailure } from '../failure.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, number } from '../output.ts';
+import type { Command } from '../kit/context.ts';
+import { CommandFailure } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput, number } from '../kit/output.ts';
 
 const OPTIONS = {
   steps: { kind: 'count', value: 'N', min: 1000, help: 'agent-steps per environment and preset (default 1,000,000)' },

@@ -1,29 +1,29 @@
 /** `train`: a config over its seeds, in parallel; a table or JSON lines, and with --out a folder that can be resumed bit for bit. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { RunConfig } from '#contract/config.ts';
-import { isGymEnv } from '#contract/gym-id.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { isGymEnv } from '#contract/game/gym-id.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { CONFIG_OPTIONS, readConfig } from '../config.ts';
-import { writeIndex } from '../container.ts';
-import type { Command, Context } from '../context.ts';
-import { pathFrom } from '../context.ts';
-import { EXECUTORS, executorFor, withExecutor } from '../executor.ts';
-import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
 import { envIdOf, GYM_OPTIONS, NOT_EXACT, openGym, refuseGym } from '../gym/gyms.ts';
-import { openWorld, WORLD_OPTION } from '../open-world.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, number, type Output } from '../output.ts';
-import { openRobot, ROBOT_OPTION, withRobots } from '../robots.ts';
-import { createRunFolder, openRunFolder } from '../run-folder.ts';
-import { writeWhole } from '../seed-folder.ts';
-import type { FromSeed, Job, SeedOutcome } from '../seeds.ts';
-import { runSeeds } from '../seeds.ts';
-import { summarise, summaryText } from '../summary.ts';
-import { logFinished, logFolder } from '../tensorboard.ts';
-import { threadsFor } from '../threads.ts';
-import { codeSettings, keepWorld, reopenWorld } from '../worlds.ts';
+import { CONFIG_OPTIONS, readConfig } from '../kit/config.ts';
+import type { Command, Context } from '../kit/context.ts';
+import { pathFrom } from '../kit/context.ts';
+import { CommandFailure, Interrupted, UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput, number, type Output } from '../kit/output.ts';
+import { writeWhole } from '../kit/seed-folder.ts';
+import { writeIndex } from '../train/container.ts';
+import { EXECUTORS, executorFor, withExecutor } from '../train/executor.ts';
+import { openWorld, WORLD_OPTION } from '../train/open-world.ts';
+import { openRobot, ROBOT_OPTION, withRobots } from '../train/robots.ts';
+import { createRunFolder, openRunFolder } from '../train/run-folder.ts';
+import type { FromSeed, Job, SeedOutcome } from '../train/seeds.ts';
+import { runSeeds } from '../train/seeds.ts';
+import { summarise, summaryText } from '../train/summary.ts';
+import { logFinished, logFolder } from '../train/tensorboard.ts';
+import { threadsFor } from '../train/threads.ts';
+import { codeSettings, keepWorld, reopenWorld } from '../train/worlds.ts';
 
 const OPTIONS = {
   ...CONFIG_OPTIONS,

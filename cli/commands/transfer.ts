@@ -2,12 +2,6 @@
 
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FIRST_ISSUE } from '#contract/bounded.ts';
-import { canonicalJson, utf8 } from '#contract/canonical.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { configHash, sha256 } from '#contract/config-hash.ts';
-import { decodePolicyFile } from '#contract/files.ts';
-import { type Json, type JsonObject, readJson } from '#contract/json.ts';
 import {
   cellScores,
   columnConfig,
@@ -18,22 +12,28 @@ import {
   type Transfer,
   testedSchema,
   transferSize,
-} from '#contract/transfer.ts';
+} from '#contract/catalog/transfer.ts';
+import { decodePolicyFile } from '#contract/files/files.ts';
+import { FIRST_ISSUE } from '#contract/kit/bounded.ts';
+import { canonicalJson, utf8 } from '#contract/kit/canonical.ts';
+import { type Json, type JsonObject, readJson } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { configHash, sha256 } from '#contract/run/config-hash.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { evaluate } from '#core/run/evaluate.ts';
 import { buildPolicy, completeRun } from '#core/run/loaded.ts';
 import { mean } from '#math/stats.ts';
-import { type BatchJob, Runs } from '../batch.ts';
-import { readInput } from '../config.ts';
-import type { Command } from '../context.ts';
-import { pathFrom } from '../context.ts';
-import { CommandFailure, UsageError } from '../failure.ts';
-import { machine } from '../machine.ts';
-import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, number } from '../output.ts';
-import { ensureRunFolder } from '../run-folder.ts';
-import { seedFolder, writeWhole } from '../seed-folder.ts';
+import { readInput } from '../kit/config.ts';
+import type { Command } from '../kit/context.ts';
+import { pathFrom } from '../kit/context.ts';
+import { CommandFailure, UsageError } from '../kit/failure.ts';
+import { machine } from '../kit/machine.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
+import { createOutput, number } from '../kit/output.ts';
+import { seedFolder, writeWhole } from '../kit/seed-folder.ts';
 import { runFolder } from '../sweep/run.ts';
+import { type BatchJob, Runs } from '../train/batch.ts';
+import { ensureRunFolder } from '../train/run-folder.ts';
 
 const OPTIONS = {
   out: { kind: 'text', value: 'DIR', help: 'keep runs and the grid there; without it they are kept in the cache of the project' },

@@ -2,10 +2,10 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from '../context.ts';
-import { pathFrom } from '../context.ts';
-import { UsageError } from '../failure.ts';
-import { describeOptions, parseOptions } from '../options.ts';
+import type { Command } from '../kit/context.ts';
+import { pathFrom } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { describeOptions, parseOptions } from '../kit/options.ts';
 import { openQueue, QUEUE_OPTION, say } from '../queue/options.ts';
 import { QueueWorker } from '../queue/worker.ts';
 

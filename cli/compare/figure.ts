@@ -1,9 +1,9 @@
 /** Learning curves of compared groups as one SVG: a panel for each environment, interquartile means with 95 % intervals, and the conclusions. */
 import { decimate } from '#claims/quantity.ts';
-import { groupBy } from '#contract/group-by.ts';
-import { compact, measure } from '#contract/numbers.ts';
+import { groupBy } from '#contract/kit/group-by.ts';
+import { compact, measure } from '#contract/kit/numbers.ts';
 import { summariseSeeds } from '#math/seeds.ts';
-import { metricTitle } from '../titles.ts';
+import { metricTitle } from '../kit/titles.ts';
 import type { Cell, Compared } from './report.ts';
 
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#a3387a', '#b8860b', '#56a5d8', '#8c8c00', '#666666'];

@@ -5,19 +5,19 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { Curve, Outcome } from '#claims/quantity.ts';
-import { canonicalJson } from '#contract/canonical.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { differences, isAside } from '#contract/config-diff.ts';
-import { configHash } from '#contract/config-hash.ts';
-import { groupBy } from '#contract/group-by.ts';
-import type { Quantity } from '#contract/papers.ts';
-import { valueWord } from '#contract/sweep.ts';
-import { type FiledSweep, readSweepFile, SWEEP_FILE, SWEEP_LEVELS } from '#contract/sweep-folder.ts';
-import { methodName } from '#contract/sweep-report.ts';
-import { setupConfig } from '#contract/sweep-run.ts';
+import { canonicalJson } from '#contract/kit/canonical.ts';
+import { groupBy } from '#contract/kit/group-by.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { differences, isAside } from '#contract/run/config-diff.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import { type FiledSweep, readSweepFile, SWEEP_FILE, SWEEP_LEVELS } from '#contract/sweep/folder.ts';
+import { methodName } from '#contract/sweep/report.ts';
+import { setupConfig } from '#contract/sweep/run.ts';
+import { valueWord } from '#contract/sweep/sweep.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { UsageError } from '../failure.ts';
-import { algoTitle } from '../titles.ts';
+import { UsageError } from '../kit/failure.ts';
+import { algoTitle } from '../kit/titles.ts';
 import { runsOfFolder } from '../verify/stored.ts';
 
 /** One run of one seed. */

@@ -1,16 +1,16 @@
 /** Groups of runs held against each other: the numbers of every environment, the sentence, and both as text and CSV. */
 import { quantityOf } from '#claims/quantity.ts';
-import { judgeGroups, type Sample, type Standing, sharedTasks } from '#contract/comparison.ts';
-import { configHash } from '#contract/config-hash.ts';
-import { csvCell } from '#contract/csv.ts';
-import { groupBy } from '#contract/group-by.ts';
-import type { Quantity } from '#contract/papers.ts';
-import { iqmText } from '#contract/sweep-report.ts';
-import { taskNames } from '#contract/task-names.ts';
+import { csvCell } from '#contract/kit/csv.ts';
+import { groupBy } from '#contract/kit/group-by.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import { taskNames } from '#contract/run/task-names.ts';
+import { judgeGroups, type Sample, type Standing, sharedTasks } from '#contract/sweep/comparison.ts';
+import { iqmText } from '#contract/sweep/report.ts';
 import { summariseSeeds } from '#math/seeds.ts';
-import { number, table } from '../output.ts';
+import { number, table } from '../kit/output.ts';
+import { envTitle } from '../kit/titles.ts';
 import { standingLines } from '../sweep/report.ts';
-import { envTitle } from '../titles.ts';
 import type { NamedRun } from './gather.ts';
 
 export interface Counted {

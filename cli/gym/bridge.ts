@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { fail } from '#contract/errors.ts';
-import type { GymAsked } from '#contract/gym-id.ts';
-import { decodeGymHeader, encodeGym, GYM, GYM_HEADER, type GymMessage, gymAnswer } from '#contract/gym-wire.ts';
+import type { GymAsked } from '#contract/game/gym-id.ts';
+import { decodeGymHeader, encodeGym, GYM, GYM_HEADER, type GymMessage, gymAnswer } from '#contract/game/gym-wire.ts';
+import { fail } from '#contract/kit/errors.ts';
 
 /** What is started. */
 export interface ToLink {

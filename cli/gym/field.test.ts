@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type GymDescription, readGymDescription } from '#contract/gym-wire.ts';
-import { upgrade } from '#contract/versions.ts';
+import { type GymDescription, readGymDescription } from '#contract/game/gym-wire.ts';
+import { upgrade } from '#contract/run/versions.ts';
 import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
 import { gymEntry } from '#core/gym/entry.ts';
 import { Rng } from '#math/rng.ts';

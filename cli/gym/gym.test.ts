@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { decodeGymHeader, encodeGym, GYM, GYM_HEADER, LARGEST_GYM_BODY, readGymDescription } from '#contract/gym-wire.ts';
+import { decodeGymHeader, encodeGym, GYM, GYM_HEADER, LARGEST_GYM_BODY, readGymDescription } from '#contract/game/gym-wire.ts';
 import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
 import { type GymLink, gymEntry } from '#core/gym/entry.ts';
 import { Rng } from '#math/rng.ts';

@@ -2,16 +2,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { utf8 } from '#contract/canonical.ts';
-import { sha256 } from '#contract/config-hash.ts';
-import { fail } from '#contract/errors.ts';
-import { type GymAsked, gymId, isGymEnv } from '#contract/gym-id.ts';
-import { type GymDescription, readGymDescription } from '#contract/gym-wire.ts';
-import { isObject, type Json, objectOf } from '#contract/json.ts';
+import { type GymAsked, gymId, isGymEnv } from '#contract/game/gym-id.ts';
+import { type GymDescription, readGymDescription } from '#contract/game/gym-wire.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { isObject, type Json, objectOf } from '#contract/kit/json.ts';
+import { sha256 } from '#contract/run/config-hash.ts';
 import { giveWorld } from '#core/envs/index.ts';
 import { type GymLink, gymEntry } from '#core/gym/entry.ts';
-import type { Context } from '../context.ts';
-import { UsageError } from '../failure.ts';
+import type { Context } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
 import type { ToLink } from './bridge.ts';
 import { openLink } from './link.ts';
 

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { decodeGymHeader, encodeGym, GYM, GYM_HEADER } from '#contract/gym-wire.ts';
+import { decodeGymHeader, encodeGym, GYM, GYM_HEADER } from '#contract/game/gym-wire.ts';
 import { envs, getEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { Host, serveHost } from './host.ts';

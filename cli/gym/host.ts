@@ -1,5 +1,5 @@
 /**
- * Environments of the workbench for another process (python/rlw.py), over the wire of contract/gym-wire.ts on stdin and stdout. Every copy is a
+ * Environments of the workbench for another process (python/rlw.py), over the wire of contract/game/gym-wire.ts on stdin and stdout. Every copy is a
  * separate environment, so that each is reset and stepped alone: Gymnasium has several ways of starting again.
  *   2 make     JSON {env, config, copies} -> JSON {handle, agents, masked, width, choices, actions, limit}
  *   3 reset    u32 handle, n, n rows, n seeds -> rows
@@ -8,9 +8,10 @@
  *   7 close    u32 handle
  * Rows: alive u8 [n, A], mask u8 [n, A, N] where there are masks, observations f32 [n, A, O].
  */
-import { utf8 } from '#contract/canonical.ts';
-import { fail, toFailure } from '#contract/errors.ts';
-import { badWire, decodeGymHeader, encodeGym, GYM, GYM_HEADER, readGymMake } from '#contract/gym-wire.ts';
+
+import { badWire, decodeGymHeader, encodeGym, GYM, GYM_HEADER, readGymMake } from '#contract/game/gym-wire.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { agentNames, perAgent } from '#core/envs/api/meta.ts';
 import type { Actions, Environment, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';

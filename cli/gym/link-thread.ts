@@ -3,8 +3,8 @@
  * goes back over it, and the shared word is raised so that the waiting thread goes on (cli/gym/link.ts).
  */
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { toFailure } from '#contract/errors.ts';
-import { gymAnswer } from '#contract/gym-wire.ts';
+import { gymAnswer } from '#contract/game/gym-wire.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import { Bridge, type ToLink } from './bridge.ts';
 
 const { port, word, start } = workerData as { readonly port: MessagePort; readonly word: Int32Array; readonly start: ToLink };

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { type Failure, fail, LabError } from '#contract/errors.ts';
+import { type Failure, fail, LabError } from '#contract/kit/errors.ts';
 import type { GymLink } from '#core/gym/entry.ts';
 import type { ToLink } from './bridge.ts';
 

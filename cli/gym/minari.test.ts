@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { datasetFromNpz, datasetToNpz } from '#contract/dataset-npz.ts';
+import { datasetFromNpz, datasetToNpz } from '#contract/files/dataset-npz.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { recordDataset } from '#core/run/record.ts';
 

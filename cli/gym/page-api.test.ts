@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { decodeGymHeader, encodeGym, GYM, GYM_HEADER, gymAnswer, LARGEST_GYM_BODY } from '#contract/gym-wire.ts';
+import { decodeGymHeader, encodeGym, GYM, GYM_HEADER, gymAnswer, LARGEST_GYM_BODY } from '#contract/game/gym-wire.ts';
 import { type GymPage, gymPage } from './page-api.ts';
 
 const TOKEN = 'the token of this test';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UsageError } from '../failure.ts';
+import { UsageError } from '../kit/failure.ts';
 import { queueAddress } from './address.ts';
 
 test('an address with everything', () => {

@@ -2,7 +2,7 @@
  * Where the queue is: `redis://[USER[:PASSWORD]@]HOST[:PORT][/DATABASE]`, `rediss://` over TLS. The password may stand in the environment
  * variable REDIS_PASSWORD instead, which no list of processes shows. Nothing here or elsewhere prints it. Throws UsageError.
  */
-import { UsageError } from '../failure.ts';
+import { UsageError } from '../kit/failure.ts';
 
 /** Connection settings, as ioredis takes them. */
 export interface QueueAddress {

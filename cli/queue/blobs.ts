@@ -7,8 +7,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { fail } from '#contract/errors.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { QUEUE, type RedisClient } from './connect.ts';
 
 /** By name, as they lie in a seed's folder. */
@@ -23,7 +23,7 @@ const UPLOAD = 1800;
 /** Bytes that a blob may unpack to. */
 const LARGEST = 2 ** 30;
 
-/** Packed and compressed: the checksum of contract/saved.ts covers it. */
+/** Packed and compressed: the checksum of contract/run/saved.ts covers it. */
 export async function pack(files: SeedBlob): Promise<Uint8Array> {
   const whole = encodeSaved({ meta: { kind: 'seed-files', version: 1 }, arrays: Object.fromEntries(files) });
   return promisify(gzip)(whole, { level: 1 });

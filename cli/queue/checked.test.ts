@@ -1,6 +1,6 @@
 /** What is taken for a result of the queue, and what is not. */
 import { expect, test } from 'vitest';
-import { utf8 } from '#contract/canonical.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
 import { checkResult } from './checked.ts';
 
 const RESULT = {

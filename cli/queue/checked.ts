@@ -1,9 +1,9 @@
 /** A result from the queue, looked at before it is written into a folder: others write there too. */
 
-import { textOf } from '#contract/bytes.ts';
-import { curvesFromCsv } from '#contract/curves-csv.ts';
-import { fail } from '#contract/errors.ts';
-import { decodePolicyFile, parse, seedResultSchema } from '#contract/files.ts';
+import { curvesFromCsv } from '#contract/files/curves-csv.ts';
+import { decodePolicyFile, parse, seedResultSchema } from '#contract/files/files.ts';
+import { textOf } from '#contract/kit/bytes.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { SeedBlob } from './blobs.ts';
 
 /** Throws LabError('file-invalid') where these files are not the result of a run on this seed: its numbers, its curves, its policy. */

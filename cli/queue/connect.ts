@@ -2,7 +2,7 @@
  * BullMQ and ioredis, loaded only by commands that were given a queue: both are optional packages, and nothing else may import them.
  * Connections wait for a Redis that is restarted; one that is not there at the start is an error at once.
  */
-import { CommandFailure, UsageError } from '../failure.ts';
+import { CommandFailure, UsageError } from '../kit/failure.ts';
 import type { QueueAddress } from './address.ts';
 
 const importBullmq = () => import('bullmq');

@@ -1,7 +1,8 @@
 /** What the sweep and the workers agree on: a job is one config on one seed, and its name is what it computes. */
-import type { RunConfig } from '#contract/config.ts';
-import { wholeConfigHash } from '#contract/config-hash.ts';
-import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
+
+import { type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { wholeConfigHash } from '#contract/run/config-hash.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import type { JobQueue, QueueJob, RedisClient } from './connect.ts';
 

@@ -1,5 +1,5 @@
 /** What stands in the queue, for people: jobs with their state, who trains or trained them and why they failed; cancelled or repeated by name. */
-import { type Json, objectOf } from '#contract/json.ts';
+import { type Json, objectOf } from '#contract/kit/json.ts';
 import { RedisBlobs } from './blobs.ts';
 import { type Connection, type JobQueue, QUEUE } from './connect.ts';
 import { progressOf } from './jobs.ts';

@@ -1,5 +1,5 @@
 /** Options of the commands that use a queue, and the connection they ask for. */
-import { UsageError } from '../failure.ts';
+import { UsageError } from '../kit/failure.ts';
 import { queueAddress } from './address.ts';
 import { type Connection, connect } from './connect.ts';
 

@@ -12,8 +12,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { utf8 } from '#contract/canonical.ts';
-import { encodeSaved } from '#contract/saved.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
+import { encodeSaved } from '#contract/run/saved.ts';
 import { jsonRows } from '../../tools/rows.mjs';
 
 /** Whether one is installed here. */

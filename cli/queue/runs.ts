@@ -4,13 +4,13 @@
  */
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { wholeConfigHash } from '#contract/config-hash.ts';
-import { LabError } from '#contract/errors.ts';
-import type { BatchJob, BatchOptions } from '../batch.ts';
-import { Interrupted } from '../failure.ts';
-import { duration, Progress } from '../progress.ts';
-import { readSeed } from '../seed-folder.ts';
-import type { Batch, SeedOutcome } from '../seeds.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import { wholeConfigHash } from '#contract/run/config-hash.ts';
+import { Interrupted } from '../kit/failure.ts';
+import { duration, Progress } from '../kit/progress.ts';
+import { readSeed } from '../kit/seed-folder.ts';
+import type { BatchJob, BatchOptions } from '../train/batch.ts';
+import type { Batch, SeedOutcome } from '../train/seeds.ts';
 import { KEPT, RedisBlobs, type SeedBlob } from './blobs.ts';
 import { checkResult } from './checked.ts';
 import { type Connection, type JobQueue, QUEUE } from './connect.ts';

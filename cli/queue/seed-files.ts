@@ -1,8 +1,8 @@
 /** A seed's files as they travel: read from its folder, and written into one. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail } from '#contract/errors.ts';
-import { seedFolder, writeWhole } from '../seed-folder.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { seedFolder, writeWhole } from '../kit/seed-folder.ts';
 import type { SeedBlob } from './blobs.ts';
 
 /** In the order in which they are read: curves are written before the checkpoint that counts them, so they are read after it. */

@@ -10,7 +10,7 @@ import { createReadStream, readdirSync, realpathSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream';
-import { type ListedSweep, MOST_LISTED, SWEEP_FILE, SWEEP_LEVELS } from '#contract/sweep-folder.ts';
+import { type ListedSweep, MOST_LISTED, SWEEP_FILE, SWEEP_LEVELS } from '#contract/sweep/folder.ts';
 
 const LIST = '/api/results';
 const FILE = '/api/results/file/';

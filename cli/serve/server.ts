@@ -1,7 +1,7 @@
 /** The page's server as commands start and end it. */
 import type { Server } from 'node:http';
-import type { Context, PageOptions } from '../context.ts';
-import { CommandFailure, UsageError } from '../failure.ts';
+import type { Context, PageOptions } from '../kit/context.ts';
+import { CommandFailure, UsageError } from '../kit/failure.ts';
 
 /** This machine only. */
 export const LOOPBACK = '127.0.0.1';

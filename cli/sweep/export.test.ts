@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readJson } from '#contract/json.ts';
-import { sweepsOf } from '#contract/sweep-parts.ts';
-import { UsageError } from '../failure.ts';
+import { readJson } from '#contract/kit/json.ts';
+import { sweepsOf } from '#contract/sweep/parts.ts';
+import { UsageError } from '../kit/failure.ts';
 import { exportRuns, SCHEDULERS, shellWord } from './export.ts';
 import { listedRuns } from './list.ts';
 

@@ -3,7 +3,7 @@
  * of the list (`sweep FILE --out DIR --run N`) into the folder where the sweep itself then finds it; a task that is done already ends at once.
  * Names and paths are quoted for the language they stand in.
  */
-import { UsageError } from '../failure.ts';
+import { UsageError } from '../kit/failure.ts';
 import type { ListedRun } from './list.ts';
 
 export const SCHEDULERS = ['slurm', 'kubernetes', 'make'] as const;

@@ -1,11 +1,11 @@
 /** The runs of a sweep that are known before the first score: what another scheduler can be given as a list. */
-import type { RunConfig } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
-import { type Sweep, tuningSeeds, valuesOf } from '#contract/sweep.ts';
-import type { SweepIn } from '#contract/sweep-parts.ts';
-import { firstPoints, reportingSeeds, setupConfig } from '#contract/sweep-run.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import type { SweepIn } from '#contract/sweep/parts.ts';
+import { firstPoints, reportingSeeds, setupConfig } from '#contract/sweep/run.ts';
+import { type Sweep, tuningSeeds, valuesOf } from '#contract/sweep/sweep.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { UsageError } from '../failure.ts';
+import { UsageError } from '../kit/failure.ts';
 
 export interface ListedRun {
   readonly config: RunConfig;

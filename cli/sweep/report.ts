@@ -1,8 +1,7 @@
 /** What a sweep found, as the command line prints it. */
 
-import type { Standing } from '#contract/comparison.ts';
-import { csvCell } from '#contract/csv.ts';
-import { type Sweep, valueWord } from '#contract/sweep.ts';
+import { csvCell } from '#contract/kit/csv.ts';
+import type { Standing } from '#contract/sweep/comparison.ts';
 import {
   type ContrastedIn,
   cellOf,
@@ -12,9 +11,10 @@ import {
   iqmText,
   type MethodIn,
   verdictOf,
-} from '#contract/sweep-report.ts';
-import type { ContrastArm, Setup, Swept } from '#contract/sweep-run.ts';
-import { number, table } from '../output.ts';
+} from '#contract/sweep/report.ts';
+import type { ContrastArm, Setup, Swept } from '#contract/sweep/run.ts';
+import { type Sweep, valueWord } from '#contract/sweep/sweep.ts';
+import { number, table } from '../kit/output.ts';
 
 function importanceText({ share, interval }: FieldImportance): string[] {
   const percent = (value: number): string => String(Math.round(100 * value));

@@ -1,16 +1,16 @@
 /** A sweep by the command line: every run has a folder named by its config, so that a killed command goes on where it was and set-ups that are alike are run once. */
 import { join } from 'node:path';
 import { quantityOf } from '#claims/quantity.ts';
-import { configHash } from '#contract/config-hash.ts';
-import type { Sweep } from '#contract/sweep.ts';
-import type { SweepProgress } from '#contract/sweep-folder.ts';
-import { runSweep, type Setup, type SweepHost, type Swept } from '#contract/sweep-run.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import type { SweepProgress } from '#contract/sweep/folder.ts';
+import { runSweep, type Setup, type SweepHost, type Swept } from '#contract/sweep/run.ts';
+import type { Sweep } from '#contract/sweep/sweep.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import type { BatchJob, BatchOptions, Runs } from '../batch.ts';
-import { readCurves } from '../claims/curves.ts';
-import { ensureRunFolder } from '../run-folder.ts';
-import { readSeed } from '../seed-folder.ts';
-import type { SeedOutcome } from '../seeds.ts';
+import { readCurves } from '../kit/curves.ts';
+import { readSeed } from '../kit/seed-folder.ts';
+import type { BatchJob, BatchOptions, Runs } from '../train/batch.ts';
+import { ensureRunFolder } from '../train/run-folder.ts';
+import type { SeedOutcome } from '../train/seeds.ts';
 
 /** Trains runs here (batch.ts) or by workers elsewhere (queue/runs.ts). */
 export type SweepRuns = Pick<Runs, 'run' | 'outcome'>;

@@ -1,17 +1,17 @@
 /** Stored runs that are done again: each config, seed and way once, in a folder of its own, and comparing the two. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalJson, utf8 } from '#contract/canonical.ts';
-import { sha256 } from '#contract/config-hash.ts';
-import type { Failure } from '#contract/errors.ts';
-import type { PolicySnapshot, Saved } from '#contract/events.ts';
-import { decodePolicies } from '#contract/policies-file.ts';
-import { decodeSaved } from '#contract/saved.ts';
-import { type Checked, checked, differentMark, editsOf, failedHere, looseOf, type MarkOf, unverified } from '#contract/verify.ts';
-import { readCurves } from '../claims/curves.ts';
-import { Interrupted } from '../failure.ts';
-import { seedFolder } from '../seed-folder.ts';
-import { AGAIN_FILES, type Job, runSeeds, type SeedOutcome, SeedThreads } from '../seeds.ts';
+import { decodePolicies } from '#contract/files/policies-file.ts';
+import { canonicalJson, utf8 } from '#contract/kit/canonical.ts';
+import type { Failure } from '#contract/kit/errors.ts';
+import { sha256 } from '#contract/run/config-hash.ts';
+import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
+import { decodeSaved } from '#contract/run/saved.ts';
+import { type Checked, checked, differentMark, editsOf, failedHere, looseOf, type MarkOf, unverified } from '#contract/run/verify.ts';
+import { readCurves } from '../kit/curves.ts';
+import { Interrupted } from '../kit/failure.ts';
+import { seedFolder } from '../kit/seed-folder.ts';
+import { AGAIN_FILES, type Job, runSeeds, type SeedOutcome, SeedThreads } from '../train/seeds.ts';
 import { policyPrint, statePrint, WATCH } from './prints.ts';
 import type { StoredRun } from './stored.ts';
 

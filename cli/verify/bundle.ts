@@ -2,14 +2,15 @@
  * The texts of a bundle, made again from its runs. What only the page knew when it made them (the names that it showed, its address, its
  * version, the name of the file) is read from one place of them and must be the same in all others.
  */
-import { configHash } from '#contract/config-hash.ts';
-import { INDEX_FILE, readIndex, SEED_FILES, seedFolderName } from '#contract/container.ts';
-import { csvCell } from '#contract/csv.ts';
-import { CURVES_HEADER } from '#contract/curves-csv.ts';
-import { toFailure } from '#contract/errors.ts';
+
+import { INDEX_FILE, readIndex, SEED_FILES, seedFolderName } from '#contract/files/container.ts';
+import { CURVES_HEADER } from '#contract/files/curves-csv.ts';
+import { csvCell } from '#contract/kit/csv.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { configHash } from '#contract/run/config-hash.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { type BundledRun, bundleReadme, citeRun } from '#report/bundle-texts.ts';
-import { configOfLink } from '../link.ts';
+import { configOfLink } from '../kit/link.ts';
 import { type Notes, unlike, unlikeLines } from './notes.ts';
 import { partOf, type Tree } from './tree.ts';
 import type { TreeRun } from './tree-run.ts';

@@ -1,18 +1,19 @@
 /** What the files of a container say beside its runs: their records, the index, summaries, and the texts of a bundle. */
-import { configHash } from '#contract/config-hash.ts';
-import { INDEX_FILE, indexedRun, newRunFile, RUN_FILE, readIndex, SEED_FILES, seedFolderName } from '#contract/container.ts';
-import { curvesFromCsv } from '#contract/curves-csv.ts';
-import { parse, type RunFile, runFileSchema, summarySchema } from '#contract/files.ts';
-import { objectOf, readJson } from '#contract/json.ts';
-import { nameOfRun } from '#contract/run-names.ts';
-import { decodeSaved } from '#contract/saved.ts';
-import { wrongMarks } from '#contract/verify.ts';
+
+import { INDEX_FILE, indexedRun, newRunFile, RUN_FILE, readIndex, SEED_FILES, seedFolderName } from '#contract/files/container.ts';
+import { curvesFromCsv } from '#contract/files/curves-csv.ts';
+import { parse, type RunFile, runFileSchema, summarySchema } from '#contract/files/files.ts';
+import { objectOf, readJson } from '#contract/kit/json.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import { nameOfRun } from '#contract/run/run-names.ts';
+import { decodeSaved } from '#contract/run/saved.ts';
+import { wrongMarks } from '#contract/run/verify.ts';
 import { algos } from '#core/algos/all.ts';
 import { envs } from '#core/envs/all.ts';
-import { stepOf } from '../seed-folder.ts';
-import type { SeedOutcome } from '../seeds.ts';
-import { summarise } from '../summary.ts';
-import { algoTitle, envTitle } from '../titles.ts';
+import { stepOf } from '../kit/seed-folder.ts';
+import { algoTitle, envTitle } from '../kit/titles.ts';
+import type { SeedOutcome } from '../train/seeds.ts';
+import { summarise } from '../train/summary.ts';
 import { wrongTexts } from './bundle.ts';
 import { firstOf, type Notes, noNotes, unlike } from './notes.ts';
 import { nameIn, partOf, type Tree } from './tree.ts';

@@ -1,5 +1,5 @@
 /** What is said of a stored thing beside its runs, and comparing what was stored with what is computed. */
-import { isObject, type Json } from '#contract/json.ts';
+import { isObject, type Json } from '#contract/kit/json.ts';
 
 /** Sentences. */
 export interface Notes {

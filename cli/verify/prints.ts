@@ -1,11 +1,12 @@
 /** A policy and a state as values that can be compared and named: every setting, and the SHA-256 of every array. */
-import type { RunConfig } from '#contract/config.ts';
-import { sha256 } from '#contract/config-hash.ts';
-import { LabError } from '#contract/errors.ts';
-import type { PolicySnapshot, Saved } from '#contract/events.ts';
-import { flatConfig } from '#contract/flat-settings.ts';
-import { isObject, type Json, type JsonObject, objectOf } from '#contract/json.ts';
-import { bytesOf, typeOf } from '#contract/saved.ts';
+
+import { LabError } from '#contract/kit/errors.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { sha256 } from '#contract/run/config-hash.ts';
+import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
+import { flatConfig } from '#contract/run/flat-settings.ts';
+import { bytesOf, typeOf } from '#contract/run/saved.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { getEnv } from '#core/envs/all.ts';
 

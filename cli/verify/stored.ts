@@ -2,23 +2,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Curve } from '#claims/quantity.ts';
-import type { CompleteConfig, RunConfig } from '#contract/config.ts';
-import { type FoundRun, type FoundSeed, SEED_FILES } from '#contract/container.ts';
-import { LabError } from '#contract/errors.ts';
-import type { PolicySnapshot, Saved } from '#contract/events.ts';
-import { type Json, objectOf, readJson } from '#contract/json.ts';
-import { decodePoints } from '#contract/points-file.ts';
-import { decodeSaved } from '#contract/saved.ts';
-import { apartOf, type MarkOf } from '#contract/verify.ts';
+import { type FoundRun, type FoundSeed, SEED_FILES } from '#contract/files/container.ts';
+import { decodePoints } from '#contract/files/points-file.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import { type Json, objectOf, readJson } from '#contract/kit/json.ts';
+import type { CompleteConfig, RunConfig } from '#contract/run/config.ts';
+import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
+import { decodeSaved } from '#contract/run/saved.ts';
+import { apartOf, type MarkOf } from '#contract/run/verify.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { readCurves } from '../claims/curves.ts';
-import { UsageError } from '../failure.ts';
 import { envIdOf, refuseGym } from '../gym/gyms.ts';
-import { changedRules } from '../results-page.ts';
-import { withRobots } from '../robots.ts';
-import { openRunFolder, seedsIn } from '../run-folder.ts';
-import { seedFolder, stepOf } from '../seed-folder.ts';
-import type { Job, SeedOutcome } from '../seeds.ts';
+import { readCurves } from '../kit/curves.ts';
+import { UsageError } from '../kit/failure.ts';
+import { seedFolder, stepOf } from '../kit/seed-folder.ts';
+import { changedRules } from '../pages/results.ts';
+import { withRobots } from '../train/robots.ts';
+import { openRunFolder, seedsIn } from '../train/run-folder.ts';
+import type { Job, SeedOutcome } from '../train/seeds.ts';
 
 /** One run as it was stored. */
 export interface StoredRun {

@@ -3,19 +3,19 @@
  * search itself on the scores of the runs that are there, so that set-ups, importance, verdict and tables follow from them.
  */
 import { quantityOf } from '#claims/quantity.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
-import { LabError } from '#contract/errors.ts';
-import { objectOf, readJson } from '#contract/json.ts';
-import { type Sweep, tuningSeeds } from '#contract/sweep.ts';
-import { type FiledSweep, readSweepFile, SWEEP_FILE, sweepFile } from '#contract/sweep-folder.ts';
-import { methodName, methodsIn, sweepCsv } from '#contract/sweep-report.ts';
-import { reportingSeeds, runSweep, type SweepHost, type Swept, setupConfig } from '#contract/sweep-run.ts';
-import { taskNames } from '#contract/task-names.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import { objectOf, readJson } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import { taskNames } from '#contract/run/task-names.ts';
+import { type FiledSweep, readSweepFile, SWEEP_FILE, sweepFile } from '#contract/sweep/folder.ts';
+import { methodName, methodsIn, sweepCsv } from '#contract/sweep/report.ts';
+import { reportingSeeds, runSweep, type SweepHost, type Swept, setupConfig } from '#contract/sweep/run.ts';
+import { type Sweep, tuningSeeds } from '#contract/sweep/sweep.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import type { SeedOutcome } from '../seeds.ts';
+import { algoTitle, envTitle } from '../kit/titles.ts';
 import { contrastCsv } from '../sweep/report.ts';
-import { algoTitle, envTitle } from '../titles.ts';
+import type { SeedOutcome } from '../train/seeds.ts';
 import { joinNotes, type Notes, noNotes, unlike, unlikeLines } from './notes.ts';
 import { curvesByMetric } from './stored.ts';
 import { partOf, type Tree } from './tree.ts';

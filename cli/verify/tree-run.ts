@@ -1,6 +1,6 @@
 /** A run of a tree: its record and the files of its seeds. */
-import { type FoundRun, RUN_FILE, readRun } from '#contract/container.ts';
-import { type JsonObject, objectOf, readJson } from '#contract/json.ts';
+import { type FoundRun, RUN_FILE, readRun } from '#contract/files/container.ts';
+import { type JsonObject, objectOf, readJson } from '#contract/kit/json.ts';
 import { partOf, type Tree } from './tree.ts';
 
 /** A run of a tree with its folder, and its record as it stands. */

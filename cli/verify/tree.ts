@@ -1,8 +1,8 @@
 /** The files of a folder or of a zip by their names, alike: what is checked of the one is checked of the other. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isContainerFile, unzipContainer } from '#contract/container.ts';
-import { UsageError } from '../failure.ts';
+import { isContainerFile, unzipContainer } from '#contract/files/container.ts';
+import { UsageError } from '../kit/failure.ts';
 
 /** Folders in folders, and files of all of them. */
 const LEVELS = 8;

@@ -3,7 +3,7 @@
  * its learner is fed is kept; then the same seed (so, the same initial parameters) runs on webgpu, and its learner is fed what was kept.
  * Posts losses of each step and parameters after the last, as plain arrays.
  */
-import type { ExecutorId } from '#contract/config.ts';
+import type { ExecutorId } from '#contract/run/config.ts';
 import { loadAlgo } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { compileWith } from '#core/engine/trace.ts';

@@ -3,8 +3,8 @@
  * and make one step there; else both make `steps` steps from the same start. Posts the largest differences. 'train': PPO on the device
  * and on wasm by the same config; posts what both report.
  */
-import { present } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import type { Run } from '#core/algos/api/types.ts';
 import { loadAlgo } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';

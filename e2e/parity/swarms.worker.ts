@@ -1,5 +1,5 @@
 /** One step of a swarm on the device from states met on the host, beside the environment's. Posts the largest distance. */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { createWebgpuEngine } from '#core/engine/webgpu/engine.ts';
 import { deviceSwarm } from '#core/rollouts/swarms/swarm.ts';
 import { farOff, metStates, type SwarmName, swarmOf } from '#core/testing/rollouts/swarms.ts';

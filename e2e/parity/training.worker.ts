@@ -1,6 +1,7 @@
 /** The first updates of a method on wasm and on another executor, same seed: the metrics of each, and how long they took. */
-import type { ExecutorId } from '#contract/config.ts';
-import type { JsonObject } from '#contract/json.ts';
+
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { ExecutorId } from '#contract/run/config.ts';
 import { loadAlgo } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';

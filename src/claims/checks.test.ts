@@ -1,7 +1,7 @@
 /** A check that was not made is never listed as passed: for every paper, and by hand. */
 import { expect, test } from 'vitest';
-import type { JudgedCard } from '#contract/papers.ts';
-import type { ArmResult } from '#contract/results.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
+import type { ArmResult } from '#contract/papers/results.ts';
 import { besideVerdict, checksOf, roomUnknown } from './checks.ts';
 import { papers } from './papers/index.ts';
 

@@ -1,6 +1,6 @@
 /** Which checks of a paper's runs were made, and how they came out: one that could not be made is listed as not run, with the reason. */
-import type { JudgedCard } from '#contract/papers.ts';
-import type { ArmResult, PaperResult } from '#contract/results.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
+import type { ArmResult, PaperResult } from '#contract/papers/results.ts';
 import { armsOf, type Contrast, groupsOf, isCounted, isMargin } from '#math/contrasts.ts';
 import { UNEQUAL } from '#math/verdict-checks.ts';
 import type { ArmFacts } from '#math/verdict-facts.ts';

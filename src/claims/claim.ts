@@ -2,10 +2,10 @@
  * A claim of an experiment (src/claims/experiments) as a paper of one arm: the same runner, seeds and verdicts. Its expectation becomes a level:
  * "at least 475" holds where the interval of the seeds' IQM lies at or above 475, "every seed" where none is below.
  */
-import type { ExperimentCard } from '#contract/catalog.ts';
-import type { Expectation } from '#contract/expectation.ts';
-import { objectOf } from '#contract/json.ts';
-import { FIRST_REPORTED_SEED, type JudgedCard } from '#contract/papers.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
+import { objectOf } from '#contract/kit/json.ts';
+import { FIRST_REPORTED_SEED, type JudgedCard } from '#contract/papers/papers.ts';
+import type { Expectation } from '#contract/run/expectation.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from './define.ts';
 

@@ -1,9 +1,9 @@
 /** Makes a paper of what its file says, and refuses one that could not be judged. */
-import { contextsIn } from '#contract/contexts.ts';
-import { type JsonObject, objectOf } from '#contract/json.ts';
-import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type JudgedCard, type WhatWasTested } from '#contract/papers.ts';
-import { FORM_MINUTES } from '#contract/pilots.ts';
-import { isGuess, sourceFault } from '#contract/source.ts';
+import { contextsIn } from '#contract/catalog/contexts.ts';
+import { type JsonObject, objectOf } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type JudgedCard, type WhatWasTested } from '#contract/papers/papers.ts';
+import { FORM_MINUTES } from '#contract/papers/pilots.ts';
+import { isGuess, sourceFault } from '#contract/papers/source.ts';
 import { armsOf, faultOf, isCounted, seedsBeside } from '#math/contrasts.ts';
 
 /** What a file may leave out: `definePaper` completes it. */

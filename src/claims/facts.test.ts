@@ -1,8 +1,8 @@
 /** What checks read of a result: the rise of a curve, and only curves in the unit of the quantity. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from '#contract/files.ts';
-import { type ArmResult, paperResultSchema } from '#contract/results.ts';
+import { parse } from '#contract/files/files.ts';
+import { type ArmResult, paperResultSchema } from '#contract/papers/results.ts';
 import { factsOf, riseOf } from './facts.ts';
 import { decide } from './judge.ts';
 import { papers } from './papers/index.ts';

@@ -1,6 +1,6 @@
 /** What of a paper's arms the checks of a verdict read, from the file of a result or from runs of the page. */
-import type { JudgedCard, Quantity } from '#contract/papers.ts';
-import type { ArmResult } from '#contract/results.ts';
+import type { JudgedCard, Quantity } from '#contract/papers/papers.ts';
+import type { ArmResult } from '#contract/papers/results.ts';
 import { mean } from '#math/stats.ts';
 import type { ArmFacts } from '#math/verdict-facts.ts';
 import { curveOf } from './quantity.ts';

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { experiments } from '#claims/experiments/index.ts';
-import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, ruleHash } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, ruleHash } from '#contract/papers/papers.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { aliases } from './aliases.ts';
 import { claimPaper } from './claim.ts';

@@ -1,7 +1,7 @@
 /** All that makes a claim: papers (papers/), comparisons by suite (suites/), and the list of papers, of which most are only planned. */
-import { isConfirmed } from '#contract/labels.ts';
-import { foundFor, type JudgedCard, type ListedPaper, type PaperLine } from '#contract/papers.ts';
-import type { PaperResult } from '#contract/results.ts';
+import { isConfirmed } from '#contract/papers/labels.ts';
+import { foundFor, type JudgedCard, type ListedPaper, type PaperLine } from '#contract/papers/papers.ts';
+import type { PaperResult } from '#contract/papers/results.ts';
 import list from './list.json' with { type: 'json' };
 import { longerForm } from './longer.ts';
 import { papers } from './papers/index.ts';

@@ -6,9 +6,9 @@
  * `censored` (for each arm one true or false a score: the run stopped there without arriving), `forms` (which form of its claim is judged, from
  * 1) and `tested` (what stood in for the method) may be left out.
  */
-import { fail } from '#contract/errors.ts';
-import { isObject, type Json, type JsonObject } from '#contract/json.ts';
-import { isFailedGuess, TESTED, type Tested } from '#contract/labels.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
+import { isFailedGuess, TESTED, type Tested } from '#contract/papers/labels.ts';
 import { armsOf, type Contrast, faultOf, type Scores, seedsBeside, type UpTo } from '#math/contrasts.ts';
 import { DEFAULT_LOOKS, looksAt } from '#math/looks.ts';
 import { type Judgement, judge } from '#math/rule.ts';

@@ -2,10 +2,10 @@
  * What the runs of a paper come to: contrasts with intervals, failed checks, the verdict. The command line judges what it writes by this, the
  * page what was run in it.
  */
-import { objectOf } from '#contract/json.ts';
-import { isFailedGuess, type Outcome } from '#contract/labels.ts';
-import { armConfig, type JudgedCard } from '#contract/papers.ts';
-import type { ArmResult, PaperResult } from '#contract/results.ts';
+import { objectOf } from '#contract/kit/json.ts';
+import { isFailedGuess, type Outcome } from '#contract/papers/labels.ts';
+import { armConfig, type JudgedCard } from '#contract/papers/papers.ts';
+import type { ArmResult, PaperResult } from '#contract/papers/results.ts';
 import { contrastInterval } from '#math/contrast-interval.ts';
 import { armsOf, noneOf, type UpTo } from '#math/contrasts.ts';
 import { log } from '#math/functions.ts';

@@ -1,6 +1,6 @@
 /** Longer forms: what a comparison says with more steps than its suite can afford. Run by `npm run claims -- ID --full`, resumable. */
-import { type JsonObject, objectOf } from '#contract/json.ts';
-import type { JudgedCard } from '#contract/papers.ts';
+import { type JsonObject, objectOf } from '#contract/kit/json.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
 import { definePaper } from './define.ts';
 
 /** The id of the longer form: "memory-30-full" for "memory-30", "p033-full" for "P033". */

@@ -1,8 +1,8 @@
 /** What a pilot says: cost and looks, seeds needed, humps, checks that would fail, and why a form may not start. */
 import { describe, expect, test } from 'vitest';
-import { ruleHash } from '#contract/papers.ts';
-import { pilotSchema } from '#contract/pilots.ts';
-import type { ArmResult } from '#contract/results.ts';
+import { ruleHash } from '#contract/papers/papers.ts';
+import { pilotSchema } from '#contract/papers/pilots.ts';
+import type { ArmResult } from '#contract/papers/results.ts';
 import { definePaper } from './define.ts';
 import { formHash, looksFor, pilotInWords, pilotOf, withPilot } from './pilot.ts';
 

@@ -1,11 +1,11 @@
 /** What runs on tuning seeds say of a form before it runs: headroom, spread, seeds needed, cost, and why it may not start. Pure. */
 
-import { canonicalJson, utf8 } from '#contract/canonical.ts';
-import { sha256 } from '#contract/config-hash.ts';
-import { objectOf } from '#contract/json.ts';
-import { armConfig, type JudgedCard, ruleOf } from '#contract/papers.ts';
-import { FORM_MINUTES, PILOT_MINUTES, type Pilot, type PilotArm } from '#contract/pilots.ts';
-import type { ArmResult } from '#contract/results.ts';
+import { canonicalJson, utf8 } from '#contract/kit/canonical.ts';
+import { objectOf } from '#contract/kit/json.ts';
+import { armConfig, type JudgedCard, ruleOf } from '#contract/papers/papers.ts';
+import { FORM_MINUTES, PILOT_MINUTES, type Pilot, type PilotArm } from '#contract/papers/pilots.ts';
+import type { ArmResult } from '#contract/papers/results.ts';
+import { sha256 } from '#contract/run/config-hash.ts';
 import { contrastInterval } from '#math/contrast-interval.ts';
 import { armsOf, type Contrast, isBar, isMargin, noneOf } from '#math/contrasts.ts';
 import { finiteOrNull } from '#math/finite.ts';

@@ -2,8 +2,8 @@
  * The least and the most that a contrast can be, given what bounds the scores of its arms: the budget of runs that count the steps to a level,
  * and the best possible score. A size outside of that cannot come out, whatever the runs do.
  */
-import { objectOf } from '#contract/json.ts';
-import { armConfig, type JudgedCard } from '#contract/papers.ts';
+import { objectOf } from '#contract/kit/json.ts';
+import { armConfig, type JudgedCard } from '#contract/papers/papers.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import { log } from '#math/functions.ts';
 import { quantityOfArm } from './facts.ts';

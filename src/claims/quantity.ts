@@ -1,7 +1,7 @@
 /** The one number of a run that contrasts compare, what of it stands in its curves, and its curve for a result. */
 
-import { taskMetric } from '#contract/metrics.ts';
-import type { OutcomeId, Quantity } from '#contract/papers.ts';
+import { taskMetric } from '#contract/game/metrics.ts';
+import type { OutcomeId, Quantity } from '#contract/papers/papers.ts';
 import { finiteOrNull } from '#math/finite.ts';
 import { log } from '#math/functions.ts';
 import { performanceMaintenance } from '#math/measures-continual.ts';

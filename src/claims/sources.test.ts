@@ -1,9 +1,9 @@
 /** What a card says of its source is there: files, names in them, settings of its arms; a guess names searches. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Json, objectOf } from '#contract/json.ts';
-import { armConfig, type JudgedCard } from '#contract/papers.ts';
-import { isGuess, ourLine, type ReadSource } from '#contract/source.ts';
+import { type Json, objectOf } from '#contract/kit/json.ts';
+import { armConfig, type JudgedCard } from '#contract/papers/papers.ts';
+import { isGuess, ourLine, type ReadSource } from '#contract/papers/source.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { definePaper } from './define.ts';
 import { comparisons, paperOf } from './index.ts';

@@ -1,6 +1,6 @@
-/** Everything that can be run, put together by the build (cli/catalog.ts): a packed `Catalog`. */
+/** Everything that can be run, put together by the build (tools/facts/catalog.ts): a packed `Catalog`. */
 declare module 'virtual:catalog' {
-  const packed: import('#contract/packed.ts').Packed;
+  const packed: import('#contract/kit/packed.ts').Packed;
   export default packed;
 }
 

@@ -32,7 +32,7 @@ import { inspector, stageController, tickGame } from '#client/stage/service.ts';
 import { startClock } from '#client/stage/stage-clock.ts';
 import { probeMachine, reportStorage } from '#client/workers/machine.ts';
 import { workers } from '#client/workers/service.ts';
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { embedded, inLesson, routeStore } from '#stores/route.ts';

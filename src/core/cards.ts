@@ -1,8 +1,8 @@
 /** Environments and methods as data for forms, galleries and help. */
-import type { AlgoCard, EnvCard } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { agentOfMetric } from '#contract/metrics.ts';
-import { spoken } from '#contract/seats.ts';
+import type { AlgoCard, EnvCard } from '#contract/catalog/catalog.ts';
+import { agentOfMetric } from '#contract/game/metrics.ts';
+import { spoken } from '#contract/game/seats.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { skillMetrics } from './algos/api/metrics.ts';
 import type { AlgoEntry } from './algos/api/types.ts';
 import { algoFamilyTitle } from './algos/index.ts';

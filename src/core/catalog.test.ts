@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canLearn } from '#contract/learnable.ts';
+import { canLearn } from '#contract/catalog/learnable.ts';
 import { buildCatalog } from './catalog.ts';
 
 it('the catalogue is plain data: it survives a structured clone and JSON', () => {

@@ -1,5 +1,5 @@
 /** Everything that can be run, as data for forms, galleries and help. Loads every environment and method. */
-import type { AlgoCard, Catalog, EnvCard, ExperimentCard } from '#contract/catalog.ts';
+import type { AlgoCard, Catalog, EnvCard, ExperimentCard } from '#contract/catalog/catalog.ts';
 import { algoFamilies } from './algos/all.ts';
 import { algoCard, envCard } from './cards.ts';
 import { envFamilies } from './envs/all.ts';

@@ -3,10 +3,11 @@
  * masks, coordinates or aims because it solves the probe that needs it (core/testing/probes.ts), and its card says which actions and how many
  * agents it takes. Whether it can act is what checkFit says, as for every run.
  */
-import { toFailure } from '#contract/errors.ts';
-import type { Fit, Fitting } from '#contract/fitting.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { startIn } from '#contract/starts.ts';
+
+import { startIn } from '#contract/catalog/starts.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Fit, Fitting } from '#contract/run/fitting.ts';
 import type { AlgoEntry, ProbeId } from './algos/api/types.ts';
 import { getAlgo } from './algos/index.ts';
 import type { EnvEntry, EnvMeta } from './envs/api/types.ts';

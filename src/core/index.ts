@@ -2,12 +2,12 @@
  * The door of the package: training, evaluation, and what environments and algorithms of one's own are made with. It loads no
  * environment and no algorithm: those stand at rl-workbench/envs/ID and rl-workbench/algos/ID (docs/api.md).
  */
-export type { Preset, Source } from '#contract/catalog.ts';
-export type { CompleteConfig, ExecutorId, RunConfig } from '#contract/config.ts';
-export { type Failure, type FailureId, LabError } from '#contract/errors.ts';
-export type { PolicySnapshot, Replay, Saved, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
-export type { Json, JsonObject } from '#contract/json.ts';
-export { decodeSaved, encodeSaved } from '#contract/saved.ts';
+export type { Preset, Source } from '#contract/catalog/catalog.ts';
+export { type Failure, type FailureId, LabError } from '#contract/kit/errors.ts';
+export type { Json, JsonObject } from '#contract/kit/json.ts';
+export type { CompleteConfig, ExecutorId, RunConfig } from '#contract/run/config.ts';
+export type { PolicySnapshot, Replay, Saved, SeedResult, SessionEvent, SessionState } from '#contract/run/events.ts';
+export { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 export { Rng } from '#math/rng.ts';
 export { defineAlgo } from './algos/api/define.ts';
 export type { Act, ActQuery, AlgoDef, AlgoEntry, AlgoSpec, Policy, Progress, Run } from './algos/api/types.ts';

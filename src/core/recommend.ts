@@ -3,9 +3,9 @@
  * kind of its agents, observations and actions. Only settings that differ from the algorithm's defaults are given; the discount is the
  * environment's own. Measured by `npm run rl -- learn` (bench/results/learn.json).
  */
-import type { Recommendation } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { startIn } from '#contract/starts.ts';
+import type { Recommendation } from '#contract/catalog/catalog.ts';
+import { startIn } from '#contract/catalog/starts.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import type { AlgoEntry } from './algos/api/types.ts';
 import { getAlgo } from './algos/index.ts';
 import type { EnvEntry, EnvMeta, Recommended } from './envs/api/types.ts';

@@ -1,8 +1,8 @@
 /** What is shown acts: every field of every kind of a variant of an environment changes what is played (of methods: tools/settings-act.test.ts). */
 import { expect, it } from 'vitest';
-import type { FieldSchema } from '#contract/catalog.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
-import { kindsOf, switchedTo } from '#contract/variants.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { kindsOf, switchedTo } from '#contract/catalog/variants.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions } from './envs/api/buffers.ts';
 import type { EnvEntry } from './envs/api/types.ts';

@@ -2,7 +2,7 @@
  * A lesson: a prepared set-up, a few steps of text beside the scene, and what a run of each step shows. `expect` is held by a test that
  * runs every arm (lessons.test.ts), so that no lesson promises what the workbench does not do. Rules and their evidence: docs/lessons.md.
  */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { mean } from '#math/stats.ts';
 
 /** What is measured of each finished seed. */

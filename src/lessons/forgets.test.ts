@@ -1,6 +1,6 @@
 /** What keeps the first task of the lesson while the second is learned: ten seeds each, none of which a setting was chosen on. */
 import { expect, it } from 'vitest';
-import { type JsonObject, mergeJson } from '#contract/json.ts';
+import { type JsonObject, mergeJson } from '#contract/kit/json.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { completeRun } from '#core/run/loaded.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type JsonObject, mergeJson } from '#contract/json.ts';
-import { readPath } from '#contract/paths.ts';
+import { type JsonObject, mergeJson } from '#contract/kit/json.ts';
+import { readPath } from '#contract/run/paths.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { completeRun } from '#core/run/loaded.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeLesson, type OwnLesson } from '#contract/link-lesson.ts';
+import { encodeLesson, type OwnLesson } from '#contract/link/lesson.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { readOwnLesson } from './own.ts';
 import { resultSteps } from './result.ts';

@@ -1,8 +1,8 @@
-/** A lesson that a teacher made from a set-up, as its link carries it (contract/link-lesson.ts): the same as those of the course. */
-import { utf8 } from '#contract/canonical.ts';
-import { sha256 } from '#contract/config-hash.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { decodeLesson, MOST_LESSON_SEEDS, type OwnLesson } from '#contract/link-lesson.ts';
+/** A lesson that a teacher made from a set-up, as its link carries it (contract/link/lesson.ts): the same as those of the course. */
+import { utf8 } from '#contract/kit/canonical.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { decodeLesson, MOST_LESSON_SEEDS, type OwnLesson } from '#contract/link/lesson.ts';
+import { sha256 } from '#contract/run/config-hash.ts';
 import type { Check, Lesson, Step } from './define.ts';
 
 /** As `t` of src/text, which shows the sentences that are made here in the reader's language. */

@@ -1,5 +1,5 @@
 /** A reward that nobody wrote down: learned from answers about pairs of moments. Figures: measured with three seeds. */
-import { ZOO_PENDULUM } from '#contract/published.ts';
+import { ZOO_PENDULUM } from '#contract/papers/published.ts';
 import { defineLesson } from './define.ts';
 
 export const prefer = defineLesson({

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromBase45, toBase45 } from '#contract/bytes.ts';
-import { LabError } from '#contract/errors.ts';
-import type { SeedResult } from '#contract/events.ts';
-import { type JsonObject, mergeJson } from '#contract/json.ts';
-import { decodeCode, encodeCode, LONGEST_CODE, packJson, spelled, unpackJson } from '#contract/link-code.ts';
+import { fromBase45, toBase45 } from '#contract/kit/bytes.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import { type JsonObject, mergeJson } from '#contract/kit/json.ts';
+import { decodeCode, encodeCode, LONGEST_CODE, packJson, spelled, unpackJson } from '#contract/link/code.ts';
+import type { SeedResult } from '#contract/run/events.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { trainSeeds } from '#core/testing/seeds.ts';
 import type { Lesson } from './define.ts';

@@ -1,17 +1,17 @@
 /**
- * A pupil's result as bytes, for a short code (contract/link-code.ts), and what of it a simulation on another machine must give again.
+ * A pupil's result as bytes, for a short code (contract/link/code.ts), and what of it a simulation on another machine must give again.
  * The code names lesson, step, settings, seeds and the measure of every seed: the measures follow from the rest, so a simulation of the
  * run knows whether they are true. No name is in it, only the number of a seat.
  */
-import { crc32 } from '#contract/bytes.ts';
-import { utf8 } from '#contract/canonical.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { configHash, sha256 } from '#contract/config-hash.ts';
-import { fail } from '#contract/errors.ts';
-import type { SeedResult } from '#contract/events.ts';
-import type { Json } from '#contract/json.ts';
-import { damaged, decodeCode, encodeCode, packJson, unpackJson } from '#contract/link-code.ts';
-import { readPath } from '#contract/paths.ts';
+import { crc32 } from '#contract/kit/bytes.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
+import { damaged, decodeCode, encodeCode, packJson, unpackJson } from '#contract/link/code.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { configHash, sha256 } from '#contract/run/config-hash.ts';
+import type { SeedResult } from '#contract/run/events.ts';
+import { readPath } from '#contract/run/paths.ts';
 import type { Answer, Arm, Lesson, Measure, Outcome, Prediction, Step } from './define.ts';
 
 /** One seed of one run: its measure as float32, and the first byte of the hash of what it learned. */

@@ -1,9 +1,9 @@
 /** The task of a step can be failed and can be done: the untouched set-up misses its check, a pupil's change meets it, every control acts. */
 import { describe, expect, test } from 'vitest';
-import type { FieldSchema } from '#contract/catalog.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { type JsonObject, mergeJson } from '#contract/json.ts';
-import { writePath } from '#contract/paths.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { type JsonObject, mergeJson } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { writePath } from '#contract/run/paths.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { completeRun } from '#core/run/loaded.ts';

@@ -1,8 +1,8 @@
 /** The tasks of the lesson on rewards in code can be failed and done, and its faulty rewards fail as its text says. */
 import { compileFunction } from 'node:vm';
 import { expect, test } from 'vitest';
-import { OWN_SCOPE } from '#contract/own-text.ts';
-import { startIn } from '#contract/starts.ts';
+import { startIn } from '#contract/catalog/starts.ts';
+import { OWN_SCOPE } from '#contract/own/text.ts';
 import { loadAlgo } from '#core/algos/index.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import { define } from '#core/own/definition.ts';

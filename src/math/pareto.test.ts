@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearestWeights } from '#contract/pareto.ts';
+import { nearestWeights } from '#contract/files/pareto.ts';
 import { paretoFront } from '#core/envs/multi-objective/lib/sea.ts';
 import golden from './golden/eval-multiobjective.json' with { type: 'json' };
 import {

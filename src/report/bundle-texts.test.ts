@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { type BundledRun, bundleReadme, citeRun } from './bundle-texts.ts';
 
 const result = {

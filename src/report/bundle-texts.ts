@@ -1,7 +1,8 @@
 /** Texts beside the results of runs, for who repeats them: what ran, what came out, the commands, and how to cite it. */
-import type { RunConfig } from '#contract/config.ts';
-import type { SeedResult } from '#contract/events.ts';
-import { number } from '#contract/numbers.ts';
+
+import { number } from '#contract/kit/numbers.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import type { SeedResult } from '#contract/run/events.ts';
 
 export interface BundledRun {
   readonly name: string;

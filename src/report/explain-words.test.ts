@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AgentAttribution, defaultQuestion } from '#contract/explain.ts';
+import { type AgentAttribution, defaultQuestion } from '#contract/explain/explain.ts';
 import { apart, csv, findings, provenance, withWidth } from './explain-words.ts';
 
 const answer = (value: number[], halfWidth: number[]): AgentAttribution => {

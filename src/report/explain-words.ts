@@ -1,9 +1,10 @@
 /** Sentences about agent values, made from the numbers and nothing else. */
-import { csvCell } from '#contract/csv.ts';
-import type { AgentAttribution, ReplacementRule } from '#contract/explain.ts';
-import { listed } from '#contract/listed.ts';
-import { compact, measure } from '#contract/numbers.ts';
-import { spoken } from '#contract/seats.ts';
+
+import type { AgentAttribution, ReplacementRule } from '#contract/explain/explain.ts';
+import { spoken } from '#contract/game/seats.ts';
+import { csvCell } from '#contract/kit/csv.ts';
+import { listed } from '#contract/kit/listed.ts';
+import { compact, measure } from '#contract/kit/numbers.ts';
 import { normalCritical } from '#math/stats-compare.ts';
 
 export const SCHEMES: Readonly<Record<AgentAttribution['scheme'], string>> = {

@@ -1,6 +1,6 @@
 /** Charts of a report as SVG text: lines with intervals, bars with intervals. Okabe and Ito's colours, with dashes for grey prints. */
-import type { AgentAttribution } from '#contract/explain.ts';
-import { compact, measure } from '#contract/numbers.ts';
+import type { AgentAttribution } from '#contract/explain/explain.ts';
+import { compact, measure } from '#contract/kit/numbers.ts';
 import { nameOf } from './explain-words.ts';
 
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#a3387a', '#b8860b', '#56a5d8', '#8c8c00', '#666666'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AgentAttribution, defaultQuestion } from '#contract/explain.ts';
+import { type AgentAttribution, defaultQuestion } from '#contract/explain/explain.ts';
 import { escapeHtml, type ReportData, reportPage, trainingCsv } from './report.ts';
 
 const agents = (value: number[]): AgentAttribution => ({

@@ -2,10 +2,10 @@
  * A report on explanations: one HTML page that asks the network for nothing, reads on paper, and carries its data. Charts are SVG made from
  * the numbers, sentences are those of explain-words.ts. The page and the command line write the same.
  */
-import type { Counterfactual } from '#contract/counterfactual.ts';
-import type { AgentAttribution, FeatureAttribution } from '#contract/explain.ts';
-import type { Json } from '#contract/json.ts';
-import { compact, measure } from '#contract/numbers.ts';
+import type { Counterfactual } from '#contract/explain/counterfactual.ts';
+import type { AgentAttribution, FeatureAttribution } from '#contract/explain/explain.ts';
+import type { Json } from '#contract/kit/json.ts';
+import { compact, measure } from '#contract/kit/numbers.ts';
 import { SEEDS_FOR_INTERVAL, summariseSeeds } from '#math/seeds.ts';
 import { csv, findings, nameOf, provenance, withWidth } from './explain-words.ts';
 import { chart, type Line, valueBars } from './report-charts.ts';

@@ -1,7 +1,7 @@
 /** The table of scores: which method reached what in which environment, with its interval, beside random play and the best known. Pure. */
-import type { AlgoCard, EnvCard, ReferenceReturn } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { type RunsIn, upgrade, type Versioned } from '#contract/versions.ts';
+import type { AlgoCard, EnvCard, ReferenceReturn } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { type RunsIn, upgrade, type Versioned } from '#contract/run/versions.ts';
 import { interval95 } from '#math/seeds.ts';
 import { iqm } from '#math/stats.ts';
 
@@ -21,7 +21,7 @@ interface Ran {
   readonly config: JsonObject;
 }
 
-/** One set-up over several seeds, as a result file has it (cli/score-facts.ts). */
+/** One set-up over several seeds, as a result file has it (tools/facts/scores.ts). */
 export interface ScoreFact {
   readonly env: Ran;
   readonly algo: Ran;

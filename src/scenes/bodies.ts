@@ -1,5 +1,5 @@
 /** Rigid bodies, seen from the side in the flat picture: x to the right, up is up. Metres. */
-import type { BodiesLayout } from '#contract/frames.ts';
+import type { BodiesLayout } from '#contract/game/frames.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { bodyAt, followedX } from './lib/frames.ts';
 import { height, metres, numbered, numbers, type Say } from './lib/words.ts';

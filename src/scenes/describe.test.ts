@@ -6,7 +6,7 @@ import {
   type NetworkLayout,
   type PointsLayout,
   type TableLayout,
-} from '#contract/frames.ts';
+} from '#contract/game/frames.ts';
 import { describeFrame } from './index.ts';
 import { article, plural } from './lib/words.ts';
 

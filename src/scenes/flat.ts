@@ -2,7 +2,7 @@
  * The same interface on a 2D canvas, for browsers without WebGL: seen from above (grids, points) or from the front (bodies).
  * Simple on purpose; cameras do nothing here but the picture, the overlays and hovering work.
  */
-import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
+import { type FrameLayout, type FrameSource, frameSize } from '#contract/game/frames.ts';
 import { sceneKinds, sceneOf } from './index.ts';
 import type { FlatDrawing } from './lib/define.ts';
 import { drawHalos } from './lib/flat-halos.ts';

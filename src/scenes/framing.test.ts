@@ -5,7 +5,7 @@
 // @vitest-environment happy-dom
 import { Box3, Vector3 } from 'three';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { type FrameLayout, frameSize } from '#contract/frames.ts';
+import { type FrameLayout, frameSize } from '#contract/game/frames.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvEntry, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import { envs } from '#core/testing/ready.ts';

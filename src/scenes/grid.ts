@@ -1,6 +1,6 @@
 /** Grids: cells and figures on them, seen from above; `stage: 'rack'` stands upright. Columns and rows count from 0, as on the board. */
-import { type GridLayout, type GridLook, OFF_BOARD } from '#contract/frames.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { type GridLayout, type GridLook, OFF_BOARD } from '#contract/game/frames.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { agentExtra, agentOffset, gridAgent, layerAt } from './lib/frames.ts';
 import { article, numbered, type Say } from './lib/words.ts';

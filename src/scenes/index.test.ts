@@ -2,7 +2,7 @@
 // @vitest-environment happy-dom
 import { Ray, Vector3 } from 'three';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type FrameLayout, frameSize } from '#contract/frames.ts';
+import { type FrameLayout, frameSize } from '#contract/game/frames.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { envs } from '#core/testing/ready.ts';
 import { describeFrame, sceneKinds, sceneOf } from './index.ts';

@@ -1,5 +1,5 @@
-/** Every kind of picture: one line each. The type asks for one per kind of layout (contract/frames.ts). */
-import type { FrameLayout } from '#contract/frames.ts';
+/** Every kind of picture: one line each. The type asks for one per kind of layout (contract/game/frames.ts). */
+import type { FrameLayout } from '#contract/game/frames.ts';
 import { bodies } from './bodies.ts';
 import { grid } from './grid.ts';
 import type { SceneKind } from './lib/define.ts';

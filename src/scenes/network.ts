@@ -1,5 +1,5 @@
 /** Nodes on a ring and links between them, seen from above. */
-import type { NetworkLayout } from '#contract/frames.ts';
+import type { NetworkLayout } from '#contract/game/frames.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { linkAt, nodePlace, ringRadius } from './lib/frames.ts';
 import { numbers, type Say } from './lib/words.ts';

@@ -1,5 +1,5 @@
 /** A picture that something else has drawn, as it is: nothing in it can be marked. */
-import type { PictureLayout } from '#contract/frames.ts';
+import type { PictureLayout } from '#contract/game/frames.ts';
 import { defineScene } from './lib/define.ts';
 
 export const picture = defineScene<PictureLayout>({

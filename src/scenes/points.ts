@@ -1,6 +1,6 @@
 /** Points in the plane, seen from above: few one by one, swarms by their number and order. Metres, y up the page. */
-import type { PointsLayout } from '#contract/frames.ts';
-import { spoken } from '#contract/seats.ts';
+import type { PointsLayout } from '#contract/game/frames.ts';
+import { spoken } from '#contract/game/seats.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { pointAt, pointColumns, pointGroups } from './lib/frames.ts';
 import { metres, numbered, numbers, plural, type Say } from './lib/words.ts';

@@ -1,5 +1,5 @@
 /** Things on a table, seen from above: cards, chips, payoff boards. Units of a card's width, y away from the viewer. */
-import { itemColumns, type TableLayout } from '#contract/frames.ts';
+import { itemColumns, type TableLayout } from '#contract/game/frames.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { figure, numbered, type Say } from './lib/words.ts';
 

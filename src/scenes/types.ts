@@ -2,7 +2,7 @@
  * What a view hands to a scene and gets back. Nothing here imports three.js, so views may import it statically and load
  * the renderer itself (scene.ts) on demand; flat.ts implements the same interface on a 2D canvas.
  */
-import type { FrameSource, Pull } from '#contract/frames.ts';
+import type { FrameSource, Pull } from '#contract/game/frames.ts';
 
 export type CameraPreset = 'home' | 'top' | 'side' | 'follow';
 

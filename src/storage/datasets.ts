@@ -1,5 +1,5 @@
 /** Recorded datasets on this device: a record each for lists, and the bytes of its file, named by their SHA-256. */
-import { type Dataset, type DatasetCard, datasetHeaderSchema, decodeDataset } from '#contract/dataset.ts';
+import { type Dataset, type DatasetCard, datasetHeaderSchema, decodeDataset } from '#contract/files/dataset.ts';
 import type { Driver } from './driver.ts';
 
 export interface StoredDataset extends DatasetCard {

@@ -3,7 +3,7 @@
  * IndexedDB too where that is missing. One namespace per address of the page, so that two copies on one host do not mix.
  */
 import { type IDBPDatabase, openDB } from 'idb';
-import { fail, type LabError } from '#contract/errors.ts';
+import { fail, type LabError } from '#contract/kit/errors.ts';
 import { type Driver, joined, type Table, UNKNOWN_QUOTA } from './driver.ts';
 
 const FILES = 'files';

@@ -1,8 +1,8 @@
 /** A process killed at any write of its checkpoints: the run goes on from a whole one, and ends as if nothing had been. */
 import { expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot, Saved } from '#contract/events.ts';
-import type { RunFile } from '#contract/files.ts';
+import type { RunFile } from '#contract/files/files.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
 import { type Driver, memoryDriver } from './driver.ts';
 import { killable, MOMENTS } from './faults.ts';
 import { type CheckpointInput, Library } from './library.ts';

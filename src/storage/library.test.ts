@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
-import type { PolicySnapshot, Saved } from '#contract/events.ts';
-import type { RunFile } from '#contract/files.ts';
-import { newRunId } from '#contract/run-names.ts';
+import type { RunFile } from '#contract/files/files.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
+import { newRunId } from '#contract/run/run-names.ts';
 import { type Driver, joined, memoryDriver } from './driver.ts';
 import { type CheckpointInput, Library } from './library.ts';
 

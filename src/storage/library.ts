@@ -4,10 +4,11 @@
  * (full replay chunks) to files that all states share, and only then does one record switch to them: a crash at any moment leaves what was
  * there before whole.
  */
-import type { PolicySnapshot, Saved } from '#contract/events.ts';
-import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
-import type { KeptState } from '#contract/points-file.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+
+import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files/files.ts';
+import type { KeptState } from '#contract/files/points-file.ts';
+import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { type Driver, TABLES } from './driver.ts';
 import { beginnings, type Chunk, newChunks, POINTS_SHARE, type Point, partOf, pointBytes, thin, without } from './points.ts';
 

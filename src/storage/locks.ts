@@ -1,5 +1,5 @@
 /** One writer per run and seed, over all tabs of this page: Web Locks, which end by themselves when their owner does. */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 
 export function lockName(namespace: string, runId: string, seed: number): string {
   return `rl-workbench:${namespace}:${runId}:${seed}`;

@@ -1,7 +1,7 @@
 /** Points of a run: kept beside its newest state, sharing what never changes, within their share of the room. */
 import { expect, test } from 'vitest';
-import type { Saved } from '#contract/events.ts';
-import { MOST_POINTS } from '#contract/points-file.ts';
+import { MOST_POINTS } from '#contract/files/points-file.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { type Driver, joined, memoryDriver } from './driver.ts';
 import { type CheckpointInput, Library } from './library.ts';
 import { POINTS_SHARE, type Point, pointBytes, thin } from './points.ts';

@@ -2,10 +2,11 @@
  * Points of a run that are kept besides its newest state, so that another run can go on from them. Those of one save share a file; arrays that
  * never change again (full replay chunks) lie in files that all states of the seed share, named by what they hold.
  */
-import { sha256 } from '#contract/config-hash.ts';
-import type { Saved } from '#contract/events.ts';
-import { type KeptState, MOST_POINTS } from '#contract/points-file.ts';
-import { encodeSaved } from '#contract/saved.ts';
+
+import { type KeptState, MOST_POINTS } from '#contract/files/points-file.ts';
+import { sha256 } from '#contract/run/config-hash.ts';
+import type { Saved } from '#contract/run/events.ts';
+import { encodeSaved } from '#contract/run/saved.ts';
 
 /** A file of arrays that never change. */
 export interface Chunk {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
-import { fail, toFailure } from '#contract/errors.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import { type CurveColumn, encodePolicyFile, type RunFile } from '#contract/files.ts';
-import { encodeSaved } from '#contract/saved.ts';
+import { type CurveColumn, encodePolicyFile, type RunFile } from '#contract/files/files.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
+import { encodeSaved } from '#contract/run/saved.ts';
 import { type Driver, memoryDriver } from './driver.ts';
 import { Library } from './library.ts';
 import { readFiles, readProject, writeProject } from './project.ts';

@@ -1,5 +1,5 @@
 /**
- * Project files: the container of results (contract/container.ts) as a zip, written from the library and read into it. Reading throws
+ * Project files: the container of results (contract/files/container.ts) as a zip, written from the library and read into it. Reading throws
  * LabError('file-invalid') and writes nothing unless the whole file is good.
  */
 import { strToU8, type Zippable, zipSync } from 'fflate';
@@ -13,14 +13,14 @@ import {
   SEED_FILES,
   seedFolderName,
   unzipContainer,
-} from '#contract/container.ts';
-import { fail, toFailure } from '#contract/errors.ts';
-import type { PolicySnapshot, Saved } from '#contract/events.ts';
-import type { CurveColumn, ProjectLayout, RunFile } from '#contract/files.ts';
-import type { Origin } from '#contract/origin.ts';
-import { decodePoints, encodePoints } from '#contract/points-file.ts';
-import { encodePolicies } from '#contract/policies-file.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+} from '#contract/files/container.ts';
+import type { CurveColumn, ProjectLayout, RunFile } from '#contract/files/files.ts';
+import { decodePoints, encodePoints } from '#contract/files/points-file.ts';
+import { encodePolicies } from '#contract/files/policies-file.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
+import type { Origin } from '#contract/run/origin.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { chunksOf, type KeptPolicy, type Library } from './library.ts';
 import { leastMissed } from './points.ts';
 import { readStates } from './states.ts';

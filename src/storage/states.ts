@@ -1,7 +1,8 @@
 /** All kept states of a seed at once, from the library. */
-import type { Saved } from '#contract/events.ts';
-import type { KeptState, KeptStates } from '#contract/points-file.ts';
-import { decodeSaved } from '#contract/saved.ts';
+
+import type { KeptState, KeptStates } from '#contract/files/points-file.ts';
+import type { Saved } from '#contract/run/events.ts';
+import { decodeSaved } from '#contract/run/saved.ts';
 import { type Library, place, slotFile } from './library.ts';
 import { type Point, partOf } from './points.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Catalog } from '#contract/catalog.ts';
+import type { Catalog } from '#contract/catalog/catalog.ts';
 import { catalogStore, referencesOf, rememberReferences } from './catalog.ts';
 
 const random = { name: 'random', value: -26.6, source: 'measured' };

@@ -1,9 +1,9 @@
 /** What can be run, as the watch worker sent it at the start. */
 import { createStore } from 'zustand/vanilla';
-import { canonicalJson, sameJson } from '#contract/canonical.ts';
-import type { AlgoCard, Catalog, EnvCard, ReferenceReturn } from '#contract/catalog.ts';
-import type { Failure } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { AlgoCard, Catalog, EnvCard, ReferenceReturn } from '#contract/catalog/catalog.ts';
+import { canonicalJson, sameJson } from '#contract/kit/canonical.ts';
+import type { Failure } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import type { CatalogState } from './types.ts';
 
 export const catalogStore = createStore<CatalogState>(() => ({ catalog: null, references: {}, failure: null }));

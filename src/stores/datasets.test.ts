@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Replay } from '#contract/events.ts';
+import type { Replay } from '#contract/run/events.ts';
 import { addGame, countGames, datasetsStore } from './datasets.ts';
 
 const game = (map: string, human?: readonly number[]): Replay => ({

@@ -1,9 +1,9 @@
 /** Recorded datasets on this device, newest first, and what is being done with them. Views read; only the client changes it. */
 import { createStore } from 'zustand/vanilla';
-import { canonicalJson } from '#contract/canonical.ts';
-import type { DatasetCard } from '#contract/dataset.ts';
-import type { Failure } from '#contract/errors.ts';
-import type { Replay } from '#contract/events.ts';
+import type { DatasetCard } from '#contract/files/dataset.ts';
+import { canonicalJson } from '#contract/kit/canonical.ts';
+import type { Failure } from '#contract/kit/errors.ts';
+import type { Replay } from '#contract/run/events.ts';
 
 /** A policy that was cloned from a person's games of this visit. */
 export interface Copy {

@@ -1,6 +1,6 @@
 /** The large file that a worker is fetching because something that was opened needs it. */
 import { createStore } from 'zustand/vanilla';
-import type { Download } from '#contract/downloads.ts';
+import type { Download } from '#contract/files/downloads.ts';
 
 export const downloadStore = createStore<{
   /** Of several workers that fetch the same file the one that has most of it; null: none does. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { AlgoCard, EnvCard } from '#contract/catalog.ts';
-import { runConfigSchema } from '#contract/config.ts';
+import type { AlgoCard, EnvCard } from '#contract/catalog/catalog.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { catalogStore } from './catalog.ts';
 import { draftStore } from './draft.ts';
 

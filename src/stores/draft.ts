@@ -3,13 +3,13 @@
  * The client fills `env` and `problems` after each change.
  */
 import { createStore } from 'zustand/vanilla';
-import { sameJson } from '#contract/canonical.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import { type RunConfig, runConfigSchema } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
-import { type Failure, toFailure } from '#contract/errors.ts';
-import { readPath, writePath } from '#contract/paths.ts';
-import { startIn } from '#contract/starts.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { startIn } from '#contract/catalog/starts.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import { type Failure, toFailure } from '#contract/kit/errors.ts';
+import { type RunConfig, runConfigSchema } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import { readPath, writePath } from '#contract/run/paths.ts';
 import { algoCard, envCard } from './catalog.ts';
 import { type DraftEvent, nextPhase } from './draft-phase.ts';
 import { Latest } from './latest.ts';

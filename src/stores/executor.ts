@@ -2,8 +2,8 @@
  * On what a seed computes now. A run keeps the executor of its config; where a lost graphics device forced another one, a mark of type
  * 'executor' says so, and the seed goes on with that one, after a reload too.
  */
-import type { ExecutorId } from '#contract/config.ts';
-import { executorSchema } from '#contract/config.ts';
+import type { ExecutorId } from '#contract/run/config.ts';
+import { executorSchema } from '#contract/run/config.ts';
 import type { Mark, RunGroup, SeedRun } from './types.ts';
 
 export function executorMark(run: SeedRun): Mark | null {

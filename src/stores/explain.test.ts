@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AgentAttribution } from '#contract/explain.ts';
+import type { AgentAttribution } from '#contract/explain/explain.ts';
 import { explainStore, trainingBegins } from './explain.ts';
 
 const point = (step: number) => ({ step, answer: {} as AgentAttribution });

@@ -1,11 +1,11 @@
 /** What each agent of a team contributes: the question as it is being put, and the answers as they come in. */
 import { createStore } from 'zustand/vanilla';
-import type { Counterfactual } from '#contract/counterfactual.ts';
-import type { Failure } from '#contract/errors.ts';
-import type { PolicySnapshot, Replay } from '#contract/events.ts';
-import { type AgentAttribution, type AgentQuestion, defaultQuestion, type FeatureAttribution } from '#contract/explain.ts';
-import type { Answer, ExplainerRef } from '#contract/explain-api.ts';
-import type { FrameSource } from '#contract/frames.ts';
+import type { Counterfactual } from '#contract/explain/counterfactual.ts';
+import { type AgentAttribution, type AgentQuestion, defaultQuestion, type FeatureAttribution } from '#contract/explain/explain.ts';
+import type { Answer, ExplainerRef } from '#contract/explain/explain-api.ts';
+import type { FrameSource } from '#contract/game/frames.ts';
+import type { Failure } from '#contract/kit/errors.ts';
+import type { PolicySnapshot, Replay } from '#contract/run/events.ts';
 import { Latest } from './latest.ts';
 
 /** An answer about one frame of a replay. */

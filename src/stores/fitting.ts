@@ -1,6 +1,6 @@
 /** Which methods can act in the draft's environment; null until the client has asked. */
 import { createStore } from 'zustand/vanilla';
-import type { Fitting } from '#contract/fitting.ts';
+import type { Fitting } from '#contract/run/fitting.ts';
 
 export interface FittingState {
   /** Id of the environment it is about. */

@@ -1,8 +1,8 @@
 /** Sweeps of the command line whose folder is looked at: read-only, newest first. Views read; only the client changes them. */
 import { createStore } from 'zustand/vanilla';
-import type { Failure } from '#contract/errors.ts';
-import type { FiledSweep } from '#contract/sweep-folder.ts';
-import type { Setup } from '#contract/sweep-run.ts';
+import type { Failure } from '#contract/kit/errors.ts';
+import type { FiledSweep } from '#contract/sweep/folder.ts';
+import type { Setup } from '#contract/sweep/run.ts';
 
 export interface FolderSweep {
   /** Folder below the opened one; "" for itself. */

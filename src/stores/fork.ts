@@ -1,7 +1,7 @@
 /** The fork that is being set up: which run it goes on from, and where. It holds as long as the draft is that run's config with changes. */
 import { createStore } from 'zustand/vanilla';
-import { sameJson } from '#contract/canonical.ts';
-import type { RunConfig } from '#contract/config.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import type { RunConfig } from '#contract/run/config.ts';
 
 export interface Fork {
   readonly runId: string;

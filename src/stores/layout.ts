@@ -3,7 +3,7 @@
  * and comes without a link sees the few controls of teach.
  */
 import { createStore } from 'zustand/vanilla';
-import type { Failure } from '#contract/errors.ts';
+import type { Failure } from '#contract/kit/errors.ts';
 import type { LayoutState, LessonView } from './types.ts';
 
 const KEY = 'rl-workbench:layout';

@@ -1,6 +1,6 @@
 /** What this computer offers, as far as it has been asked. The client fills it. */
 import { createStore } from 'zustand/vanilla';
-import type { ExecutorId } from '#contract/config.ts';
+import type { ExecutorId } from '#contract/run/config.ts';
 import type { MachineState } from './types.ts';
 
 export const machineStore = createStore<MachineState>(() => ({

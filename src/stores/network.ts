@@ -1,8 +1,8 @@
 /** The network of the policy on the stage, what it does at the shown state, and a change of that state made by hand. */
 import { createStore } from 'zustand/vanilla';
-import type { Failure } from '#contract/errors.ts';
-import type { NetworkView, SlopeQuestion, StateEdit } from '#contract/network-view.ts';
-import type { Look } from '#contract/session.ts';
+import type { NetworkView, SlopeQuestion, StateEdit } from '#contract/game/network-view.ts';
+import type { Failure } from '#contract/kit/errors.ts';
+import type { Look } from '#contract/session/session.ts';
 
 export interface NetworkState {
   /** Views that are open: nothing is asked for without any. `drawn`: also the network is, not the decision alone. */

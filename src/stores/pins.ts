@@ -1,6 +1,6 @@
 /** The explanation that the opened link is pinned to, and whether it is on the stage. */
 import { createStore } from 'zustand/vanilla';
-import type { Pin } from '#contract/link-pin.ts';
+import type { Pin } from '#contract/link/pin.ts';
 
 export interface PinState {
   readonly pin: Pin | null;

@@ -3,7 +3,7 @@
  * for their curves. Outside React; `populationsStore.version` ticks with the page's update clock.
  */
 import { createStore } from 'zustand/vanilla';
-import type { PopulationReport } from '#contract/population.ts';
+import type { PopulationReport } from '#contract/game/population.ts';
 import { atNextUpdate } from './update-clock.ts';
 
 /** Ratings at one step, by member. */

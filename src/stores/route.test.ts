@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LabError } from '#contract/errors.ts';
-import { decodeLink } from '#contract/link.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import { decodeLink } from '#contract/link/link.ts';
 import { hashOf, type Route, routeOf } from './route.ts';
 import { wayOut } from './way-out.ts';
 

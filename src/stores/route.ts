@@ -4,7 +4,7 @@
  * is what follows the # of an experiment's address.
  */
 import { createStore } from 'zustand/vanilla';
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { type PageName, pageNames } from './pages.ts';
 
 export type { PageName };

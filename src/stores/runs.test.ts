@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { applyEvent, changeSeed, findSeed, newSeed, nextLook, runOfHash, runsStore } from './runs.ts';
 import type { RunGroup } from './types.ts';
 

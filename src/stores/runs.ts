@@ -1,6 +1,6 @@
 /** All runs of this page, newest first. Views read and rename; only the client adds, removes and applies worker events. */
 import { createStore } from 'zustand/vanilla';
-import type { SessionEvent } from '#contract/events.ts';
+import type { SessionEvent } from '#contract/run/events.ts';
 import type { RunGroup, RunsState, SeedRun } from './types.ts';
 
 const COLOURS = 8;

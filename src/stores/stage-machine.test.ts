@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import {
   type Choice,
   FIRST,

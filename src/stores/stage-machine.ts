@@ -2,8 +2,8 @@
  * The state machine of the stage. `next` is a pure function: the stage controller (client/stage) passes it each event and carries out the action that it
  * returns. stage-machine.test.ts has the table of all states and events.
  */
-import type { EnvCard } from '#contract/catalog.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 
 /** Milliseconds that an older policy may stay on the stage while newer ones wait. */
 const OLDEST_SHOWN_MS = 3000;

@@ -1,9 +1,9 @@
 /** What the scene shows and where its clock stands. The client tells what happens; views set overlays, camera, speed, play and position. */
 import { createStore } from 'zustand/vanilla';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { Replay } from '#contract/events.ts';
-import type { FrameSource } from '#contract/frames.ts';
-import type { GridMap, Inspection } from '#contract/session.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { FrameSource } from '#contract/game/frames.ts';
+import type { Replay } from '#contract/run/events.ts';
+import type { GridMap, Inspection } from '#contract/session/session.ts';
 import { FIRST, inSight, next, type Shown, type StageEvent, type StageTodo } from './stage-machine.ts';
 import type { HumanScore, StageState } from './types.ts';
 

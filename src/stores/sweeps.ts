@@ -1,9 +1,9 @@
 /** Sweeps of this page in the order in which they are done. Views read; only the client adds and changes. */
 import { createStore } from 'zustand/vanilla';
-import type { Failure } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { Sweep } from '#contract/sweep.ts';
-import type { Setup, Swept } from '#contract/sweep-run.ts';
+import type { Failure } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Setup, Swept } from '#contract/sweep/run.ts';
+import type { Sweep } from '#contract/sweep/sweep.ts';
 
 export interface SweepEntry {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** The episode on the stage in its tokens, where the environment is written in them. Filled by client/tokens.ts and client/inspector.ts. */
 import { createStore } from 'zustand/vanilla';
-import type { Replay } from '#contract/events.ts';
-import type { StripValues, TokenInspection, TokenStrip } from '#contract/tokens.ts';
+import type { Replay } from '#contract/run/events.ts';
+import type { StripValues, TokenInspection, TokenStrip } from '#contract/run/tokens.ts';
 
 export interface TokensState {
   /** What `strip` and `values` are about; null: no such episode. */

@@ -1,7 +1,7 @@
 /** The grid of this page: what is trained where, and what each policy gets where it is tested. Views read; only the client changes it. */
 import { createStore } from 'zustand/vanilla';
-import type { RunConfig } from '#contract/config.ts';
-import type { Tested, Transfer } from '#contract/transfer.ts';
+import type { Tested, Transfer } from '#contract/catalog/transfer.ts';
+import type { RunConfig } from '#contract/run/config.ts';
 
 export interface TransferState {
   readonly plan: Transfer | null;

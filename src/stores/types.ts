@@ -1,14 +1,14 @@
 /** Shapes of everything the page remembers. Stores are zustand vanilla stores; only the client writes what comes from workers. */
 
-import type { Catalog, EnvCard, ReferenceReturn } from '#contract/catalog.ts';
-import type { ExecutorId, RunConfig } from '#contract/config.ts';
-import type { Failure } from '#contract/errors.ts';
-import type { EngineUsage, Replay, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
-import type { FrameSource } from '#contract/frames.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
-import type { Origin } from '#contract/origin.ts';
-import type { GridMap, Inspection } from '#contract/session.ts';
-import type { StopRules } from '#contract/stop-rules.ts';
+import type { Catalog, EnvCard, ReferenceReturn } from '#contract/catalog/catalog.ts';
+import type { FrameSource } from '#contract/game/frames.ts';
+import type { StopRules } from '#contract/game/stop-rules.ts';
+import type { Failure } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import type { ExecutorId, RunConfig } from '#contract/run/config.ts';
+import type { EngineUsage, Replay, SeedResult, SessionEvent, SessionState } from '#contract/run/events.ts';
+import type { Origin } from '#contract/run/origin.ts';
+import type { GridMap, Inspection } from '#contract/session/session.ts';
 import type { DraftPhase } from './draft-phase.ts';
 import type { Shown, ShownPolicy, StageMachine } from './stage-machine.ts';
 

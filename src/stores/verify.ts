@@ -1,6 +1,6 @@
 /** A stored run that is run again to be compared. Views read and set `asked`; the rest is the client's. */
 import { createStore } from 'zustand/vanilla';
-import type { Difference, Outcome } from '#contract/verify.ts';
+import type { Difference, Outcome } from '#contract/run/verify.ts';
 
 export interface SeedCheck {
   readonly seed: number;

@@ -1,5 +1,5 @@
 /** Which page was meant by an address that names none. */
-import { nearest } from '#contract/nearest.ts';
+import { nearest } from '#contract/kit/nearest.ts';
 import { DOORS, type PageName, pageFacts, pageNames } from './pages.ts';
 
 /** What to do after a failure: where it refused an address that names no page, the addresses that may have been meant; else its own way out, `fix`. */

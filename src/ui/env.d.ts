@@ -6,7 +6,7 @@ declare const PICTURES: readonly string[];
 /** Version and commit of this build. */
 declare const BUILD: string;
 
-/** What the environments' own files say about them, read by the build (cli/env-facts.ts). */
+/** What the environments' own files say about them, read by the build (tools/facts/envs.ts). */
 declare module 'virtual:env-facts' {
   const facts: {
     readonly [id: string]: {
@@ -30,10 +30,10 @@ declare module 'virtual:env-facts' {
   export default facts;
 }
 
-/** What the front page knows from the start, read by the build (cli/front-facts.ts). */
+/** What the front page knows from the start, read by the build (tools/facts/front.ts). */
 declare module 'virtual:front-facts' {
   const facts: {
-    readonly tiles: readonly import('#contract/families.ts').Tile[];
+    readonly tiles: readonly import('#contract/catalog/families.ts').Tile[];
     readonly worlds: {
       readonly [env: string]: {
         readonly learned: { readonly fraction: number | null; readonly seconds: number } | null;
@@ -56,13 +56,13 @@ declare module 'virtual:first-film' {
   export default film;
 }
 
-/** Which method reached what in which environment, read by the build (cli/score-facts.ts). */
+/** Which method reached what in which environment, read by the build (tools/facts/scores.ts). */
 declare module 'virtual:score-facts' {
   const facts: readonly import('#report/scores.ts').ScoreFact[];
   export default facts;
 }
 
-/** What the methods' own files say about them, by id, read by the build (cli/method-facts.ts). */
+/** What the methods' own files say about them, by id, read by the build (tools/facts/methods.ts). */
 declare module 'virtual:method-facts' {
   const facts: { readonly [id: string]: import('#report/method-facts.ts').MethodFacts };
   export default facts;
@@ -74,11 +74,11 @@ declare module 'virtual:method-code' {
   export default code;
 }
 
-/** What claims of experiments came to, by experiment id, read by the build (cli/paper-facts.ts). */
+/** What claims of experiments came to, by experiment id, read by the build (tools/facts/papers.ts). */
 declare module 'virtual:claim-facts' {
   const facts: {
     readonly [id: string]: {
-      readonly outcome: import('#contract/labels.ts').Outcome;
+      readonly outcome: import('#contract/papers/labels.ts').Outcome;
       /** What was run has changed since: the verdict is of an older version. */
       readonly outdated: boolean;
       readonly paper: string | null;
@@ -88,17 +88,17 @@ declare module 'virtual:claim-facts' {
   export default facts;
 }
 
-/** Committed results of the bench page, read by the build (cli/bench-facts.ts). */
+/** Committed results of the bench page, read by the build (tools/facts/bench.ts). */
 declare module 'virtual:bench-records' {
-  const records: readonly import('#contract/bench.ts').BenchResult[];
+  const records: readonly import('#contract/run/bench.ts').BenchResult[];
   export default records;
 }
 
-/** What the full results of papers came to, by paper id, read by the build (cli/paper-facts.ts). */
+/** What the full results of papers came to, by paper id, read by the build (tools/facts/papers.ts). */
 declare module 'virtual:paper-facts' {
   const facts: {
     readonly [id: string]: {
-      readonly outcome: import('#contract/labels.ts').Outcome;
+      readonly outcome: import('#contract/papers/labels.ts').Outcome;
       /** Whether a second block of seeds said the same; null: none was run. */
       readonly confirmed: boolean | null;
       /** What was run has changed since: the outcome is of an older version. */

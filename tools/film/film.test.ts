@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { playShow } from '#client/stage/clips.ts';
-import { decodePolicyFile } from '#contract/files.ts';
+import { decodePolicyFile } from '#contract/files/files.ts';
 import { readFilm } from '../../src/ui/home/first-film.ts';
 import { createWatchHost } from '../../workers/host/watch-host.ts';
 import { encodeFilm } from './encode.ts';

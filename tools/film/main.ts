@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { playShow } from '#client/stage/clips.ts';
-import { decodePolicyFile } from '#contract/files.ts';
+import { decodePolicyFile } from '#contract/files/files.ts';
 import { createWatchHost } from '../../workers/host/watch-host.ts';
 import { encodeFilm } from './encode.ts';
 

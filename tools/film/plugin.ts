@@ -6,9 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import type { FrontFacts } from '../../cli/front-facts.ts';
-import { paperFacts } from '../../cli/paper-facts.ts';
 import { bundle } from '../bundle.mjs';
+import type { FrontFacts } from '../facts/front.ts';
+import { paperFacts } from '../facts/papers.ts';
 
 const ID = 'virtual:first-film';
 const FOLDER = 'node_modules/.cache/rl-workbench/clips';

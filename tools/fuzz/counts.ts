@@ -4,22 +4,22 @@
  */
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
-import { utf8 } from '#contract/canonical.ts';
-import { readContainer, unzipContainer } from '#contract/container.ts';
-import { type Dataset, decodeDataset, encodeDataset } from '#contract/dataset.ts';
-import { LabError } from '#contract/errors.ts';
-import { configOfJson, decodePolicyFile, encodePolicyFile, parse, summarySchema } from '#contract/files.ts';
-import { GYM_WIRE, readGymDescription, readGymMake } from '#contract/gym-wire.ts';
-import { MOST_VALUES, readJson } from '#contract/json.ts';
-import { decodeLink } from '#contract/link.ts';
-import { ownRunText, readOwnRun } from '#contract/own-run-file.ts';
-import { fromWire } from '#contract/own-wire.ts';
-import { decodePolicies, encodePolicies } from '#contract/policies-file.ts';
-import { paperResultSchema } from '#contract/results.ts';
-import { readSaid } from '#contract/sandbox.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
-import { parseSweep, readKeptSweeps } from '#contract/sweep.ts';
-import { readSweepFile, sweepFile } from '#contract/sweep-folder.ts';
+import { readContainer, unzipContainer } from '#contract/files/container.ts';
+import { type Dataset, decodeDataset, encodeDataset } from '#contract/files/dataset.ts';
+import { configOfJson, decodePolicyFile, encodePolicyFile, parse, summarySchema } from '#contract/files/files.ts';
+import { decodePolicies, encodePolicies } from '#contract/files/policies-file.ts';
+import { GYM_WIRE, readGymDescription, readGymMake } from '#contract/game/gym-wire.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import { MOST_VALUES, readJson } from '#contract/kit/json.ts';
+import { decodeLink } from '#contract/link/link.ts';
+import { ownRunText, readOwnRun } from '#contract/own/run-file.ts';
+import { readSaid } from '#contract/own/sandbox.ts';
+import { fromWire } from '#contract/own/wire.ts';
+import { paperResultSchema } from '#contract/papers/results.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
+import { readSweepFile, sweepFile } from '#contract/sweep/folder.ts';
+import { parseSweep, readKeptSweeps } from '#contract/sweep/sweep.ts';
 import { config, run, snapshot } from './files.ts';
 import { linkOfJson, savedWith } from './wrap.ts';
 

@@ -1,11 +1,11 @@
 /** Hostile files: noise, changed real policies, configs and projects, and containers that are right outside around anything. */
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
-import { canonicalJson, utf8 } from '#contract/canonical.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import { encodePolicyFile, type RunFile } from '#contract/files.ts';
+import { encodePolicyFile, type RunFile } from '#contract/files/files.ts';
 import { maskedCrc } from '#contract/foreign/tensorboard.ts';
+import { canonicalJson, utf8 } from '#contract/kit/canonical.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
 import { writeProject } from '#storage/project.ts';

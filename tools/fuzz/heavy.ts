@@ -1,8 +1,8 @@
 /** Inputs made to cost far more than they weigh. Each is read in a process of its own (tools/fuzz.mjs). */
 import { deflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { crc32 } from '#contract/bytes.ts';
-import { utf8 } from '#contract/canonical.ts';
+import { crc32 } from '#contract/kit/bytes.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
 import { run } from './files.ts';
 import { linkOfJson, savedWith, sealedLink, stored, type ZipEntry, zipOf } from './wrap.ts';
 

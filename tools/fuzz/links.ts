@@ -1,6 +1,6 @@
 /** Hostile links: noise, typed settings of any name and value, changed and cut real links, and sealed payloads that are right outside. */
 import fc from 'fast-check';
-import { utf8 } from '#contract/canonical.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
 import { algos } from '#core/algos/all.ts';
 import { envs } from '#core/envs/all.ts';
 import { linkOfJson, sealedLink } from './wrap.ts';

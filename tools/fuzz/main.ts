@@ -9,14 +9,14 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { readDatasetFile } from '#cli/datasets.ts';
+import { readDatasetFile } from '#cli/train/datasets.ts';
 import { readImport } from '#client/files/exports.ts';
-import { decodeDataset } from '#contract/dataset.ts';
-import { datasetFromNpz } from '#contract/dataset-npz.ts';
-import { LabError } from '#contract/errors.ts';
-import { decodeLink, encodeLink } from '#contract/link.ts';
-import { newRunId } from '#contract/run-names.ts';
-import { isZip } from '#contract/zip.ts';
+import { decodeDataset } from '#contract/files/dataset.ts';
+import { datasetFromNpz } from '#contract/files/dataset-npz.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import { isZip } from '#contract/kit/zip.ts';
+import { decodeLink, encodeLink } from '#contract/link/link.ts';
+import { newRunId } from '#contract/run/run-names.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
@@ -162,7 +162,7 @@ function heavyCase(name: string): HeavyCase {
 async function main([command = '', first = '', second = '']: readonly string[]): Promise<object> {
   switch (command) {
     case 'links': {
-      const { schemas } = JSON.parse(readFileSync('src/contract/golden/links.json', 'utf8')) as {
+      const { schemas } = JSON.parse(readFileSync('src/contract/link/golden/links.json', 'utf8')) as {
         readonly schemas: Readonly<Record<string, readonly { readonly link: string }[]>>;
       };
       const corpus = Object.values(schemas).flatMap((links) => links.map(({ link }) => link));

@@ -1,8 +1,8 @@
 /** Containers that are right on the outside, so that what is inside gets read: sealed links, saved states and zips with any numbers in them. */
 import { deflateSync } from 'fflate';
-import { crc32, toBase64Url } from '#contract/bytes.ts';
-import { utf8 } from '#contract/canonical.ts';
-import { DICTIONARY_1 } from '#contract/link-dictionary.ts';
+import { crc32, toBase64Url } from '#contract/kit/bytes.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
+import { DICTIONARY_1 } from '#contract/link/dictionary.ts';
 
 /** A link with a right checksum around any payload bytes. */
 export function sealedLink(packed: Uint8Array, version = '1'): string {
@@ -16,7 +16,7 @@ export function linkOfJson(json: string): string {
   return sealedLink(deflateSync(utf8(json), { level: 1, dictionary: utf8(DICTIONARY_1) }));
 }
 
-/** A saved state with a right checksum, any header text and any bytes behind it (contract/saved.ts). */
+/** A saved state with a right checksum, any header text and any bytes behind it (contract/run/saved.ts). */
 export function savedWith(header: string, body: Uint8Array): Uint8Array {
   const head = utf8(header);
   const start = (16 + head.length + 7) & ~7;

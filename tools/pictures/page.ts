@@ -2,8 +2,8 @@
  * Inside the browser of `npm run pictures`: plays an environment for a while with its expert (or at random) and draws one moment
  * of it with the page's own scenes. Pixels; times in steps.
  */
-import type { FrameLayout, FrameSource } from '#contract/frames.ts';
-import { frameSize } from '#contract/frames.ts';
+import type { FrameLayout, FrameSource } from '#contract/game/frames.ts';
+import { frameSize } from '#contract/game/frames.ts';
 import { envs, type getEnv, loadEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta, ScriptedPolicy, StepBuffers } from '#core/envs/api/types.ts';

@@ -1,5 +1,5 @@
 /** Where and with which settings a field is tried as well for which the trial of its method is too short or the wrong task. */
-import type { Json, JsonObject } from '../../src/contract/json.ts';
+import type { Json, JsonObject } from '../../src/contract/kit/json.ts';
 
 export interface Tried {
   /** In place of the trial's environment and its settings. */

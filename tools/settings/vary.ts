@@ -2,13 +2,14 @@
  * What a test over every setting of every method needs: the fields as forms show them, other values of each, and whether training with
  * one of them differs from training without.
  */
-import { sameJson } from '../../src/contract/canonical.ts';
-import type { FieldSchema } from '../../src/contract/catalog.ts';
-import { datasetMissing } from '../../src/contract/dataset.ts';
-import { LabError } from '../../src/contract/errors.ts';
-import { isObject, type Json, type JsonObject, objectOf } from '../../src/contract/json.ts';
-import { getAt, setAt } from '../../src/contract/paths.ts';
-import { kindsOf, switchedTo } from '../../src/contract/variants.ts';
+
+import type { FieldSchema } from '../../src/contract/catalog/catalog.ts';
+import { kindsOf, switchedTo } from '../../src/contract/catalog/variants.ts';
+import { datasetMissing } from '../../src/contract/files/dataset.ts';
+import { sameJson } from '../../src/contract/kit/canonical.ts';
+import { LabError } from '../../src/contract/kit/errors.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '../../src/contract/kit/json.ts';
+import { getAt, setAt } from '../../src/contract/run/paths.ts';
 import type { AlgoEntry, Progress } from '../../src/core/algos/api/types.ts';
 import { evaluate } from '../../src/core/run/evaluate.ts';
 import { begun, type Task } from '../../src/core/testing/trained.ts';

@@ -3,9 +3,10 @@
  * kept since the last save and the states on the way that are kept as points from which other runs may go on. The pause between saves starts at a few seconds and stretches so that saving takes
  * under 5 % of the time. A full disk pauses saving with one notice; training goes on.
  */
-import { toFailure } from '#contract/errors.ts';
-import type { Saved, SessionEvent } from '#contract/events.ts';
-import type { KeptState } from '#contract/points-file.ts';
+
+import type { KeptState } from '#contract/files/points-file.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { Saved, SessionEvent } from '#contract/run/events.ts';
 import type { CheckpointAnswer, CurveChunk, KeptPolicy, Library } from '#storage/library.ts';
 import { leastMissed, POINTS_SHARE, without } from '#storage/points.ts';
 import { joinTables, selectRows, type Table } from './tables.ts';

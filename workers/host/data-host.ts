@@ -1,6 +1,5 @@
 /** The watch worker's side of DataApi: records, checks, shows and changes datasets. Bytes in, bytes out. */
-import { sha256 } from '#contract/config-hash.ts';
-import type { DataApi, DatasetFile, DatasetView, RecordAsk } from '#contract/data-api.ts';
+
 import {
   bestEpisodes,
   cardOf,
@@ -11,11 +10,13 @@ import {
   episodesAbove,
   mergeDatasets,
   selectEpisodes,
-} from '#contract/dataset.ts';
-import { datasetFromNpz, datasetToNpz } from '#contract/dataset-npz.ts';
-import { fail } from '#contract/errors.ts';
-import { SCRIPTED } from '#contract/session.ts';
-import { isZip } from '#contract/zip.ts';
+} from '#contract/files/dataset.ts';
+import { datasetFromNpz, datasetToNpz } from '#contract/files/dataset-npz.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { isZip } from '#contract/kit/zip.ts';
+import { sha256 } from '#contract/run/config-hash.ts';
+import type { DataApi, DatasetFile, DatasetView, RecordAsk } from '#contract/session/data-api.ts';
+import { SCRIPTED } from '#contract/session/session.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import { answered, coverageOf, datasetOfReplays, pairsOf, type RecordedPlayer, recordDataset, replayOf } from '#core/run/record.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { DownloadNews } from '#contract/downloads.ts';
-import { toFailure } from '#contract/errors.ts';
+import type { DownloadNews } from '#contract/files/downloads.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import { fetchLarge } from './download.ts';
 
 const FILE = { url: 'https://lab.example/large.wasm', title: 'The engine', total: 6 };

@@ -1,6 +1,6 @@
 /** Fetching a large file in a worker: the page hears how far it is and may stop it. */
-import { type Download, type DownloadNews, isStopDownload } from '#contract/downloads.ts';
-import { fail } from '#contract/errors.ts';
+import { type Download, type DownloadNews, isStopDownload } from '#contract/files/downloads.ts';
+import { fail } from '#contract/kit/errors.ts';
 
 /** How often the page hears of it; a fast line is done before. */
 const NEWS_MS = 300;

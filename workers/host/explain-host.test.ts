@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { AGENTS, type AgentAttribution } from '#contract/explain.ts';
-import { requestOf } from '#contract/explain-api.ts';
+import { AGENTS, type AgentAttribution } from '#contract/explain/explain.ts';
+import { requestOf } from '#contract/explain/explain-api.ts';
 import { createExplainHost } from './explain-host.ts';
 
 const request = requestOf(AGENTS, { maxSteps: 4000 }, { env: { id: 'mpe-simple-spread', config: {} }, team: { scripted: 'scripted' } });

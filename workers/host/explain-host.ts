@@ -2,8 +2,9 @@
  * The explaining side of WatchApi, for all explainers. Between environment steps it looks whether it is paused, cancelled or over its share
  * of the time: it works for some milliseconds and then sleeps as long as its share demands, so that trainers keep their cores.
  */
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { Answer, ExplainApi } from '#contract/explain-api.ts';
+
+import type { Answer, ExplainApi } from '#contract/explain/explain-api.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import { getExplainer } from '#core/explain/index.ts';
 import { buildPolicy, builtIn } from '#core/run/by-id.ts';

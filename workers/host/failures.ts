@@ -1,6 +1,6 @@
 /** comlink carries only name and message of an error; a LabError's failure must arrive too, else the page could not show its way out. */
 import { transferHandlers } from 'comlink';
-import { toFailure } from '#contract/errors.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 
 /** Call once in each worker before it is exposed. */
 export function carryFailures(): void {

@@ -1,9 +1,9 @@
 /** Runs that go on from a kept state of another run. */
 import { expect, test } from 'vitest';
-import type { RunConfig } from '#contract/config.ts';
-import type { SessionEvent, SessionState } from '#contract/events.ts';
-import { writePath } from '#contract/paths.ts';
-import type { EditRequest, EventBatch, Origin } from '#contract/session.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import type { SessionEvent, SessionState } from '#contract/run/events.ts';
+import { writePath } from '#contract/run/paths.ts';
+import type { EditRequest, EventBatch, Origin } from '#contract/session/session.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';

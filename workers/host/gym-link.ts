@@ -2,8 +2,9 @@
  * The environment in Python that the command line serves beside this page (cli/gym/page-api.ts). Environments step synchronously, so a worker asks
  * with requests that block it. Each worker has a Python process of its own, which the page's first message names.
  */
-import { fail } from '#contract/errors.ts';
-import { decodeGymHeader, encodeGym, GYM_HEADER, gymAnswer, readGymDescription } from '#contract/gym-wire.ts';
+
+import { decodeGymHeader, encodeGym, GYM_HEADER, gymAnswer, readGymDescription } from '#contract/game/gym-wire.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { giveGymWorld } from '#core/envs/index.ts';
 import type { GymLink } from '#core/gym/entry.ts';
 

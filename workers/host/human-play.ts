@@ -5,12 +5,12 @@
  * some steps only: in all others the line-up moves every agent; where parts may be pulled it may pull at one meanwhile. Which agent a person moved, the replay says step by step.
  */
 
-import { fail } from '#contract/errors.ts';
-import type { Replay } from '#contract/events.ts';
-import { frameSize, type Pull } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { Window } from '#contract/session.ts';
-import { actionSize } from '#contract/spaces.ts';
+import { frameSize, type Pull } from '#contract/game/frames.ts';
+import { actionSize } from '#contract/game/spaces.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Replay } from '#contract/run/events.ts';
+import type { Window } from '#contract/session/session.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { Actions, EnvEntry, Environment, ScriptedPolicy, StepBuffers } from '#core/envs/api/types.ts';

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { flatConfig } from '#contract/flat-settings.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { flatConfig } from '#contract/run/flat-settings.ts';
 import { createWatchHost } from './watch-host.ts';
 
-const corpus = new URL('../../src/contract/golden/links.json', import.meta.url);
+const corpus = new URL('../../src/contract/link/golden/links.json', import.meta.url);
 const { schemas } = JSON.parse(readFileSync(corpus, 'utf8')) as {
   schemas: Record<string, readonly { link: string; config: JsonObject }[]>;
 };
 
-/** Newer versions open older links with the defaults of those, and say what changed (contract/versions.ts). */
+/** Newer versions open older links with the defaults of those, and say what changed (contract/run/versions.ts). */
 function versionless({ env, algo, ...rest }: JsonObject): JsonObject {
   const without = (ref: JsonObject): JsonObject => Object.fromEntries(Object.entries(ref).filter(([key]) => key !== 'version'));
   return { ...rest, env: without(env as JsonObject), algo: without(algo as JsonObject) };

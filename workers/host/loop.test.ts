@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { fail } from '#contract/errors.ts';
-import type { Saved, SessionEvent, SessionState } from '#contract/events.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved, SessionEvent, SessionState } from '#contract/run/events.ts';
 import type { Session } from '#core/run/session.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';

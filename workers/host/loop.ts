@@ -3,7 +3,7 @@
  * through a MessageChannel hop (browsers throttle timers of hidden pages, not messages). Clocks are compared around each hop:
  * where the browser froze the page, the gap becomes a mark, so that no pause goes unseen.
  */
-import type { Saved, SessionEvent, SessionState } from '#contract/events.ts';
+import type { Saved, SessionEvent, SessionState } from '#contract/run/events.ts';
 import type { Session } from '#core/run/session.ts';
 import { within } from '#storage/within.ts';
 import type { CheckpointWriter } from './checkpoint-writer.ts';

@@ -1,7 +1,7 @@
 /** Where a fork begins: a state of another run, and what that run had measured and kept up to it. */
-import { fail } from '#contract/errors.ts';
-import type { Saved, SessionEvent } from '#contract/events.ts';
-import type { Origin } from '#contract/session.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved, SessionEvent } from '#contract/run/events.ts';
+import type { Origin } from '#contract/session/session.ts';
 import type { Library } from '#storage/library.ts';
 import { stepOf } from './checkpoint-writer.ts';
 import { selectRows } from './tables.ts';

@@ -1,8 +1,8 @@
 /** Policies the watch worker holds by name, built from snapshots on first use, each on a small engine of its own. */
 
-import { fail } from '#contract/errors.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { randomPolicy } from '#core/algos/lib/random-policy.ts';
 import { loadEnv } from '#core/envs/index.ts';

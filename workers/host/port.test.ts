@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PolicySnapshot, SessionEvent } from '#contract/events.ts';
-import type { EventBatch } from '#contract/session.ts';
+import type { PolicySnapshot, SessionEvent } from '#contract/run/events.ts';
+import type { EventBatch } from '#contract/session/session.ts';
 import { BATCH_MS, EventPort } from './port.ts';
 
 beforeEach(() => vi.useFakeTimers());

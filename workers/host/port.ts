@@ -2,8 +2,8 @@
  * Sends session events to the page in batches: at most 20 a second, arrays moved instead of copied, rows of one kind joined.
  * Of progress, visits, populations and policies that are not kept only the newest of a batch goes out. The trainer never waits for the page.
  */
-import type { SessionEvent } from '#contract/events.ts';
-import type { DataPort } from '#contract/session.ts';
+import type { SessionEvent } from '#contract/run/events.ts';
+import type { DataPort } from '#contract/session/session.ts';
 import { joinTables } from './tables.ts';
 
 export const BATCH_MS = 50;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SessionApi } from '#contract/session.ts';
+import type { SessionApi } from '#contract/session/session.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { SessionPage } from '#core/testing/session-page.ts';
 import { memoryDriver } from '#storage/driver.ts';

@@ -1,8 +1,9 @@
 /** One worker's side of SessionApi: starts a session, drives it to its end, passes commands on. Trains one seed at a time. */
-import { fail, LabError, toFailure } from '#contract/errors.ts';
-import type { SessionState } from '#contract/events.ts';
-import { isGymEnv } from '#contract/gym-id.ts';
-import type { DataPort, SessionApi } from '#contract/session.ts';
+
+import { isGymEnv } from '#contract/game/gym-id.ts';
+import { fail, LabError, toFailure } from '#contract/kit/errors.ts';
+import type { SessionState } from '#contract/run/events.ts';
+import type { DataPort, SessionApi } from '#contract/session/session.ts';
 import { createSession, loadRun, type SessionOptions } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
 import { openDataset } from '#storage/datasets.ts';

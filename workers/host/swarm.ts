@@ -1,6 +1,6 @@
 /** One swarm on the graphics device, drawn on the canvas of the page. Loaded when its page is opened. */
-import { fail } from '#contract/errors.ts';
-import type { SwarmAsk, SwarmCanvas, SwarmFrame, SwarmTold } from '#contract/swarm.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { SwarmAsk, SwarmCanvas, SwarmFrame, SwarmTold } from '#contract/run/swarm.ts';
 import { createWebgpuEngine } from '#core/engine/webgpu/engine.ts';
 import { boids } from '#core/rollouts/swarms/boids.ts';
 import { deviceSwarm, type Swarm } from '#core/rollouts/swarms/swarm.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PolicySnapshot } from '#contract/events.ts';
-import { frameSize } from '#contract/frames.ts';
+import { frameSize } from '#contract/game/frames.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import { createWatchHost } from './watch-host.ts';
 

@@ -1,13 +1,13 @@
 /** The watch worker's side of WatchApi: catalogue, checks, replays, inspection, human play and the executor race. */
 
-import { crc32 } from '#contract/bytes.ts';
-import { canonicalJson, utf8 } from '#contract/canonical.ts';
-import type { ExecutorId } from '#contract/config.ts';
-import { fail, toFailure } from '#contract/errors.ts';
-import type { Replay } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { readRobot } from '#contract/link-robot.ts';
-import { SCRIPTED, type WatchApi } from '#contract/session.ts';
+import { crc32 } from '#contract/kit/bytes.ts';
+import { canonicalJson, utf8 } from '#contract/kit/canonical.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { readRobot } from '#contract/link/robot.ts';
+import type { ExecutorId } from '#contract/run/config.ts';
+import type { Replay } from '#contract/run/events.ts';
+import { SCRIPTED, type WatchApi } from '#contract/session/session.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { loadAlgo, loadAlgos } from '#core/algos/index.ts';
 import { envCard } from '#core/cards.ts';

@@ -1,5 +1,5 @@
 /** Claim: A2C swings the acrobot up. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const a2cAcrobot: ExperimentCard = {
   id: 'a2c-acrobot',

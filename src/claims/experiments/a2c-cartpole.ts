@@ -1,5 +1,5 @@
 /** Claim: A2C solves CartPole. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const a2cCartpole: ExperimentCard = {
   id: 'a2c-cartpole',

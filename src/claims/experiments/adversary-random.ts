@@ -1,5 +1,5 @@
 /** The other half of adversary-teammate: the same team, one of whom acts at random. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const adversaryRandom: ExperimentCard = {
   id: 'adversary-random',

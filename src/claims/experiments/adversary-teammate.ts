@@ -1,5 +1,5 @@
 /** Claim: a teammate that learned to harm costs more than one that acts at random; see adversary-random. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const adversaryTeammate: ExperimentCard = {
   id: 'adversary-teammate',

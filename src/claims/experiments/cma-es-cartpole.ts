@@ -1,5 +1,5 @@
 /** Claim: evolution alone solves CartPole. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const cmaEsCartpole: ExperimentCard = {
   id: 'cma-es-cartpole',

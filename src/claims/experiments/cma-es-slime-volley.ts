@@ -1,5 +1,5 @@
 /** Claim: evolution alone plays SlimeVolley as published. The published player's numbers are not part of this project (RL_DATA). */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const cmaEsSlimeVolley: ExperimentCard = {
   id: 'cma-es-slime-volley',

@@ -1,5 +1,5 @@
 /** Claim: CommNet covers landmarks better than a team that stands still. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const commnetSpread: ExperimentCard = {
   id: 'commnet-spread',

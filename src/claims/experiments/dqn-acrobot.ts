@@ -1,5 +1,5 @@
 /** Claim: DQN swings the acrobot up. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const dqnAcrobot: ExperimentCard = {
   id: 'dqn-acrobot',

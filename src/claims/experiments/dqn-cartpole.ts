@@ -1,5 +1,5 @@
 /** Claim: DQN with a published schedule solves CartPole. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const dqnCartpole: ExperimentCard = {
   id: 'dqn-cartpole',

@@ -1,5 +1,5 @@
 /** The other half of follow-planner: the same learner on the same maps, without a plan. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const followPlain: ExperimentCard = {
   id: 'follow-plain',

@@ -1,5 +1,5 @@
 /** Claim: agents that plan their way and learn to follow it get far more done than those that learn everything; see follow-plain. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const followPlanner: ExperimentCard = {
   id: 'follow-planner',

@@ -3,7 +3,7 @@
  * episodes apart from training, actions drawn by the policy (EPyMARL's `soft_policies` selector draws in tests too). Greedily, two
  * players without memory can wait for each other for ever (0.80 against 0.99 in the run that set this up).
  */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const foragingIppo: ExperimentCard = {
   id: 'foraging-ippo',

@@ -1,6 +1,6 @@
 /** Claim: a learned messenger tells a deaf listener what only the speaker sees; hammer-random is its control. */
-import type { ExperimentCard } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 
 /** The same run for the messenger and for its control. */
 export const deafListener = (settings: JsonObject): JsonObject => ({

@@ -1,5 +1,5 @@
 /** The other half of hammer-messages: the same learner, a channel as wide, nothing said in it. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 import { deafListener, hammerSource } from './hammer-messages.ts';
 
 export const hammerRandom: ExperimentCard = {

@@ -1,8 +1,8 @@
 /** Laws of the list of experiments: ids equal file names, every file is listed, sources are complete, claims can be checked. */
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import { expectationSchema } from '#contract/expectation.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import { expectationSchema } from '#contract/run/expectation.ts';
 import { experiments } from './index.ts';
 
 test('every file is listed once under its own name', () => {

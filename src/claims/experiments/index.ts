@@ -1,5 +1,5 @@
 /** Every ready-made experiment: one import and one line each. The order is the order of the gallery. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 import { a2cAcrobot } from './a2c-acrobot.ts';
 import { a2cCartpole } from './a2c-cartpole.ts';
 import { adversaryRandom } from './adversary-random.ts';

@@ -1,5 +1,5 @@
 /** Claim: PSRO on Kuhn poker, from random strategies: from uniform play nothing is drawn, and every seed is the same run. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const kuhnPsro: ExperimentCard = {
   id: 'kuhn-psro',

@@ -1,5 +1,5 @@
 /** Lesson, first half: the off-policy learner finds the shortest path along the cliff. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const lessonCliffQLearning: ExperimentCard = {
   id: 'lesson-cliff-q-learning',

@@ -1,5 +1,5 @@
 /** Lesson, second half: the on-policy learner counts its own exploration in and stays away from the edge. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const lessonCliffSarsa: ExperimentCard = {
   id: 'lesson-cliff-sarsa',

@@ -1,5 +1,5 @@
 /** Lesson: a reward that comes only after key, door and goal. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const lessonDoorkey: ExperimentCard = {
   id: 'lesson-doorkey',

@@ -1,5 +1,5 @@
 /** Lesson: learning a value for every cell while the ice pushes the agent sideways. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const lessonFrozenLake: ExperimentCard = {
   id: 'lesson-frozen-lake',

@@ -1,5 +1,5 @@
 /** Lesson: the one number that most often decides whether anything is learned. It may be moved while the run goes on. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const lessonLearningRate: ExperimentCard = {
   id: 'lesson-learning-rate',

@@ -1,5 +1,5 @@
 /** Lesson: a team learns together, and the return does not say who did the work. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const lessonPredators: ExperimentCard = {
   id: 'lesson-predators',

@@ -1,5 +1,5 @@
 /** The other extreme of mansa-coin: QMIX acts in every step, and every step is paid for. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 import { coinGame, mansaSource } from './mansa-coin.ts';
 
 export const mansaCoinAlways: ExperimentCard = {

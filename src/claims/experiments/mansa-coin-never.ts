@@ -1,5 +1,5 @@
 /** One extreme of mansa-coin: independent learners alone. They take every coin, and each takes away what the other gains. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 import { coinGame, mansaSource } from './mansa-coin.ts';
 
 export const mansaCoinNever: ExperimentCard = {

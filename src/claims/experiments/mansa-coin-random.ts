@@ -1,5 +1,5 @@
 /** The control of mansa-coin: the same three learners, but the switch is random in every step: the difference is the value of choosing where to call. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 import { coinGame, mansaSource } from './mansa-coin.ts';
 
 export const mansaCoinRandom: ExperimentCard = {

@@ -4,8 +4,8 @@
  * the last 100 training episodes, exploration included. In the coin game independent learners take each other's coins; it takes a
  * central learner to leave them, in the few places where one is within reach. About 1.5 core-minutes.
  */
-import type { ExperimentCard } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 
 /** The same run for the switch and for what it is measured against. */
 export const coinGame = (settings: JsonObject): JsonObject => ({

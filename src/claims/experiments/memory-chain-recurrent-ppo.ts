@@ -1,5 +1,5 @@
 /** Claim: a memory answers what was shown ten steps ago. A few core-minutes. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const memoryChainRecurrentPpo: ExperimentCard = {
   id: 'memory-chain-recurrent-ppo',

@@ -1,5 +1,5 @@
 /** Claim: two cooks learn to share a small kitchen. About 12 core-minutes. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const overcookedIppo: ExperimentCard = {
   id: 'overcooked-ippo',

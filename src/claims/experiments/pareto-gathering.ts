@@ -2,7 +2,7 @@
  * Claim: one network knows a policy for every trade-off between colours. Seven steps leave some items: no policy does better than the front
  * of (1, 3, 1), (3, 2, 1), (2, 2, 2) and (3, 1, 2) red, green and yellow items, hypervolume 39, by search over all routes.
  */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const paretoGathering: ExperimentCard = {
   id: 'pareto-gathering',

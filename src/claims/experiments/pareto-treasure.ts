@@ -1,5 +1,5 @@
 /** Claim: one table per weighting finds every trade-off of the convex sea. Its front is known: exact. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const paretoTreasure: ExperimentCard = {
   id: 'pareto-treasure',

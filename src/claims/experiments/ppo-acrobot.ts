@@ -1,5 +1,5 @@
 /** Claim: PPO swings the acrobot up. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const ppoAcrobot: ExperimentCard = {
   id: 'ppo-acrobot',

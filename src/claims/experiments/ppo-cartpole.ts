@@ -1,5 +1,5 @@
 /** Claim: the usual PPO defaults solve CartPole on every seed. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const ppoCartpole: ExperimentCard = {
   id: 'ppo-cartpole',

@@ -1,5 +1,5 @@
 /** Claim: PPO needs no more steps for the small room of key and door than published. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const ppoDoorkey5: ExperimentCard = {
   id: 'ppo-doorkey-5',

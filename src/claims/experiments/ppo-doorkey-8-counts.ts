@@ -1,5 +1,5 @@
 /** Claim: a small count bonus lets PPO solve MiniGrid-DoorKey-8x8 on every seed. About 4 core-minutes for five seeds. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const ppoDoorkey8Counts: ExperimentCard = {
   id: 'ppo-doorkey-8-counts',

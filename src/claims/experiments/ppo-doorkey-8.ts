@@ -1,5 +1,5 @@
 /** Claim: PPO solves MiniGrid-DoorKey-8x8. About 4 core-minutes for five seeds. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const ppoDoorkey8: ExperimentCard = {
   id: 'ppo-doorkey-8',

@@ -1,5 +1,5 @@
 /** Claim: PPO flies the hover task almost as well as can be. About 5 core-minutes. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const ppoDroneHover: ExperimentCard = {
   id: 'ppo-drone-hover',

@@ -1,6 +1,6 @@
 /** Claim: PPO on flattened planes plays MinAtar's Breakout as published. */
-import type { ExperimentCard } from '#contract/catalog.ts';
-import { GYMNAX_BREAKOUT, PUREJAXRL_MINATAR } from '#contract/published.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
+import { GYMNAX_BREAKOUT, PUREJAXRL_MINATAR } from '#contract/papers/published.ts';
 
 export const ppoMinatarBreakout: ExperimentCard = {
   id: 'ppo-minatar-breakout',

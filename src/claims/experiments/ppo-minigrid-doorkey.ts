@@ -1,5 +1,5 @@
 /** Claim: PPO solves MiniGrid-DoorKey-5x5. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const ppoMinigridDoorkey: ExperimentCard = {
   id: 'ppo-minigrid-doorkey',

@@ -1,5 +1,5 @@
 /** Claim: PPO solves MiniGrid-Empty-8x8. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const ppoMinigridEmpty: ExperimentCard = {
   id: 'ppo-minigrid-empty',

@@ -1,5 +1,5 @@
 /** Claim: PPO beats SlimeVolley's published player. Its numbers are not part of this project (RL_DATA). */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const ppoSlimeVolley: ExperimentCard = {
   id: 'ppo-slime-volley',

@@ -1,6 +1,6 @@
 /** Claim: PQN swings the acrobot up. */
-import type { ExperimentCard } from '#contract/catalog.ts';
-import { PUREJAXQL_CARTPOLE } from '#contract/published.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
+import { PUREJAXQL_CARTPOLE } from '#contract/papers/published.ts';
 
 export const pqnAcrobot: ExperimentCard = {
   id: 'pqn-acrobot',

@@ -1,6 +1,6 @@
 /** Claim: PQN solves CartPole without a replay buffer or a target network. */
-import type { ExperimentCard } from '#contract/catalog.ts';
-import { PUREJAXQL_CARTPOLE } from '#contract/published.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
+import { PUREJAXQL_CARTPOLE } from '#contract/papers/published.ts';
 
 export const pqnCartpole: ExperimentCard = {
   id: 'pqn-cartpole',

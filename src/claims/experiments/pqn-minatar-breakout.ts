@@ -1,6 +1,6 @@
 /** Claim: PQN with a convolution plays MinAtar's Breakout as published. */
-import type { ExperimentCard } from '#contract/catalog.ts';
-import { GYMNAX_BREAKOUT, PUREJAXQL_MINATAR } from '#contract/published.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
+import { GYMNAX_BREAKOUT, PUREJAXQL_MINATAR } from '#contract/papers/published.ts';
 
 export const pqnMinatarBreakout: ExperimentCard = {
   id: 'pqn-minatar-breakout',

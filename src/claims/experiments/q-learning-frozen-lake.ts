@@ -1,5 +1,5 @@
 /** Claim: tabular Q-learning is close to optimal on FrozenLake 4x4. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const qLearningFrozenLake: ExperimentCard = {
   id: 'q-learning-frozen-lake',

@@ -1,5 +1,5 @@
 /** Claim: SAC flies the hover task almost as well as can be. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const sacDroneHover: ExperimentCard = {
   id: 'sac-drone-hover',

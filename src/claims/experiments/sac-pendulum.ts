@@ -1,5 +1,5 @@
 /** Claim: SAC swings the pendulum up as the published benchmark has it. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const sacPendulum: ExperimentCard = {
   id: 'sac-pendulum',

@@ -1,5 +1,5 @@
 /** Claim: Sutton and Barto, example 6.6, SARSA. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const sarsaCliff: ExperimentCard = {
   id: 'sarsa-cliff',

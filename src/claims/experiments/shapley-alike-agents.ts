@@ -1,5 +1,5 @@
 /** Claim: two equal agents get equal Shapley values. One interval in twenty misses by luck, so four seeds of five are asked for. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const shapleyAlikeAgents: ExperimentCard = {
   id: 'shapley-alike-agents',

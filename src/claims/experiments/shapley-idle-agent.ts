@@ -1,5 +1,5 @@
 /** Claim: who does nothing is worth nothing, and its interval says so. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const shapleyIdleAgent: ExperimentCard = {
   id: 'shapley-idle-agent',

@@ -1,5 +1,5 @@
 /** Claim: of a slow, a medium and a fast predator the slow one contributes least (Heuillet et al. 2022, their Figure on unequal speeds). */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const shapleyPredatorSpeeds: ExperimentCard = {
   id: 'shapley-predator-speeds',

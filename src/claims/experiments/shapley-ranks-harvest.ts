@@ -1,5 +1,5 @@
 /** Claim: the same on a small Harvest, where one of three agents is idle half of the time. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const shapleyRanksHarvest: ExperimentCard = {
   id: 'shapley-ranks-harvest',

@@ -1,5 +1,5 @@
 /** Claim: drawn orders rank as all coalitions do, for a quarter of the episodes. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const shapleyRanksTag: ExperimentCard = {
   id: 'shapley-ranks-tag',

@@ -1,5 +1,5 @@
 /** Claim: a forager of level 2 is worth more than two of level 1. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const shapleyStrongForager: ExperimentCard = {
   id: 'shapley-strong-forager',

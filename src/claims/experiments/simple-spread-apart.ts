@@ -2,7 +2,7 @@
  * Claim: on spread it pays to be different. Agents that share a network all go the same way to a landmark; with networks of their own
  * they divide the landmarks among them. About 5 core-minutes.
  */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const simpleSpreadApart: ExperimentCard = {
   id: 'simple-spread-apart',

@@ -1,5 +1,5 @@
 /** Claim: COMA covers the landmarks better than a team that stands still. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const simpleSpreadComa: ExperimentCard = {
   id: 'simple-spread-coma',

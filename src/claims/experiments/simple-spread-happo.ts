@@ -1,5 +1,5 @@
 /** Claim: agents that share nothing and take turns learn spread too. About 12 core-minutes. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const simpleSpreadHappo: ExperimentCard = {
   id: 'simple-spread-happo',

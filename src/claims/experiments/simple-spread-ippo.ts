@@ -1,5 +1,5 @@
 /** Claim: independent PPO learns spread once the discount fits its 25 steps. About 10 core-minutes. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const simpleSpreadIppo: ExperimentCard = {
   id: 'simple-spread-ippo',

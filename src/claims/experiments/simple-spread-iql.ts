@@ -2,7 +2,7 @@
  * Claim: independent Q-learners do learn on spread.
  * About 20 core-minutes: 5 seeds of some 4 minutes each.
  */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const simpleSpreadIql: ExperimentCard = {
   id: 'simple-spread-iql',

@@ -1,5 +1,5 @@
 /** Claim: a critic that sees all agents does no worse than independent ones. About 12 core-minutes. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const simpleSpreadMappo: ExperimentCard = {
   id: 'simple-spread-mappo',

@@ -2,7 +2,7 @@
  * Claim: a team value learned by PQN nearly reaches the scripted team.
  * About 15 core-minutes: 5 seeds of some 3 minutes each.
  */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const simpleSpreadPqnVdn: ExperimentCard = {
   id: 'simple-spread-pqn-vdn',

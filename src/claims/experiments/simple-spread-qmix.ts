@@ -2,7 +2,7 @@
  * Claim: a monotone mixture of values learns to cover the landmarks, if less well than their sum.
  * About 25 core-minutes: 5 seeds of some 5 minutes each.
  */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const simpleSpreadQmix: ExperimentCard = {
   id: 'simple-spread-qmix',

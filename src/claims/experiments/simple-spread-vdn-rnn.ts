@@ -2,7 +2,7 @@
  * Claim: value decomposition with memories learns to cover the landmarks.
  * About 20 core-minutes: 5 seeds of some 4 minutes each.
  */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const simpleSpreadVdnRnn: ExperimentCard = {
   id: 'simple-spread-vdn-rnn',

@@ -1,5 +1,5 @@
 /** Claim: self-play alone gives an equal of SlimeVolley's published player. Its numbers are not part of this project (RL_DATA). */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const slimeSelfPlay: ExperimentCard = {
   id: 'slime-self-play',

@@ -1,5 +1,5 @@
 /** Claim: where the listener hears nothing else, a learned channel tells it the goal. Its silent twin is speaker-listener-silent. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const speakerListenerChannel: ExperimentCard = {
   id: 'speaker-listener-channel',

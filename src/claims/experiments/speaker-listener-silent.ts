@@ -1,5 +1,5 @@
 /** The other half of speaker-listener-channel: the same learner in the same place, but messages are cut. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const speakerListenerSilent: ExperimentCard = {
   id: 'speaker-listener-silent',

@@ -1,5 +1,5 @@
 /** The first thing a visitor sees: a pole that is balanced after a few seconds of training. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const startCartpole: ExperimentCard = {
   id: 'start-cartpole',

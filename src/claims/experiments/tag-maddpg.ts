@@ -1,5 +1,5 @@
 /** Claim: hunters taught by MADDPG catch prey that moves at random. Trained prey (tag-prey) is reported beside. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const tagMaddpg: ExperimentCard = {
   id: 'tag-maddpg',

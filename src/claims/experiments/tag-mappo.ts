@@ -1,5 +1,5 @@
 /** Claim: hunters taught by MAPPO catch prey that moves at random. About 5 core-minutes. Trained prey (tag-prey) is reported beside. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const tagMappo: ExperimentCard = {
   id: 'tag-mappo',

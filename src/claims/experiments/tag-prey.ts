@@ -1,5 +1,5 @@
 /** Prey and hunters learn at the same time: its prey is the frozen one that tag-mappo and tag-maddpg are measured against as well. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const tagPrey: ExperimentCard = {
   id: 'tag-prey',

@@ -1,5 +1,5 @@
 /** Claim: TD3 swings the pendulum up as the published benchmark has it. */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const td3Pendulum: ExperimentCard = {
   id: 'td3-pendulum',

@@ -3,7 +3,7 @@
  * the environment's rule), so that 0.905 and more at 1,000 is a loss of less than 5 % whatever the learned rule reaches on 100.
  * Fast members (0.5 m per step) and long episodes, because large swarms need longer to agree under any policy.
  */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const vicsekMeanField: ExperimentCard = {
   id: 'vicsek-mean-field',

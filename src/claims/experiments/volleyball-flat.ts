@@ -2,7 +2,7 @@
  * The other extreme of volleyball-strategist: the same PPO, with a network of the same size, learns body rates and thrust without skills.
  * Without the entropy bonus it ended in the same place (-79.6): it learns not to crash, hovers, and loses the serve.
  */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const volleyballFlat: ExperimentCard = {
   id: 'volleyball-flat',

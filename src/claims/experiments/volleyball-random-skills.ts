@@ -2,7 +2,7 @@
  * One extreme of volleyball-strategist: its skills without a strategist. Nothing is learned, so few steps are enough; and the evaluation,
  * which draws from seeds of its own, would be the same for all, so episodes of the runs themselves are judged.
  */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const volleyballRandomSkills: ExperimentCard = {
   id: 'volleyball-random-skills',

@@ -2,7 +2,7 @@
  * Claim: a hierarchy plays what neither of its extremes does; see volleyball-random-skills and volleyball-flat. Measured beside it: always the
  * same skill gets -42 at best of the eleven (all three drones run for the ball), and the rally's own rule over the same controllers 95.
  */
-import type { ExperimentCard } from '#contract/catalog.ts';
+import type { ExperimentCard } from '#contract/catalog/catalog.ts';
 
 export const volleyballStrategist: ExperimentCard = {
   id: 'volleyball-strategist',

@@ -1,5 +1,5 @@
 /** Every paper that is built: one import and one line each, by number. Those that are only planned stand in ../list.json. */
-import type { JudgedCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
 import { cfcqlPaper } from './p002-cfcql.ts';
 import { momaland } from './p003-momaland.ts';
 import { ami } from './p005-ami.ts';

@@ -1,5 +1,5 @@
 /** P002: what holds down unrecorded actions of a team: one agent's at a time or all joint ones, beside cloning; in teams of three and of five. */
-import type { Arm } from '#contract/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Mean returns over 300 episodes: uniform actions, and the recorded player. */

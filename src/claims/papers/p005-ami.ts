@@ -1,6 +1,6 @@
 /** P005: one of a frozen team that gathers is replaced: paid for the others' losses, for steering them to target actions too, or acting at random. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Of the way down that a loss-paid adversary goes beyond random play, 20 points of return, a tenth: less would be no reason for a second policy. */

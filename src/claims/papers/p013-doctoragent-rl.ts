@@ -1,5 +1,5 @@
 /** P013: a doctor who learns by reward what to ask, against copied talks and a diagnosis without a question. */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { definePaper } from '../define.ts';
 
 /** Six in ten turns of the doctors that are copied are random. */

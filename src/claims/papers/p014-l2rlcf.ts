@@ -1,6 +1,6 @@
 /** P014: three parts against forgetting, each on or off in one learner, on four tasks one after the other. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm, Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm, Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Steps of a block. */

@@ -1,6 +1,6 @@
 /** P021: groups of the same state inside groups of the same start, against whole episodes alone, in three worlds. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const states: JsonObject = { stepWeight: 1 };

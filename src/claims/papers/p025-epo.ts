@@ -1,5 +1,5 @@
 /** P025: entropy held in a band around its own mean, against a fixed bonus and none. */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });

@@ -1,6 +1,6 @@
 /** P031: groups with a leave-one-out baseline against copies by a network four times as wide, actions drawn, and on tasks not seen before. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm, Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm, Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const world: JsonObject = { apps: 5, names: 4, calls: 8, mistakes: 0.1, splitBy: 'task', split: 'train' };

@@ -1,5 +1,5 @@
 /** P037: a horizon that grows while learning, against short and long ones that stay. */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });

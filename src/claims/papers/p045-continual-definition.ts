@@ -1,6 +1,6 @@
 /** P045: a learner whose search never stops against one that winds it down and one that stops it, where the world changes and where it does not. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const STEPS = 40_000;

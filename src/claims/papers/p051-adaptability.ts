@@ -1,6 +1,6 @@
 /** P051: teams trained in one setting of a world against teams trained over a range of them, where mass, force and damping shift afterwards. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** In all of them the script that goes to the landmarks ends at -13 or better; who does nothing at -24. */

@@ -1,5 +1,5 @@
 /** P054: what an annotator calls promising, late and with errors, as a reward beside a sparse one, against no bonus and one by counts. */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { definePaper } from '../define.ts';
 
 const SHARED: JsonObject = { envs: 16, minibatches: 8, lr: 1e-3 };

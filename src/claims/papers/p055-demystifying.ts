@@ -1,6 +1,6 @@
 /** P055: four choices in training an agent with tools (whole traces, clip range, length, number of calls), each alone against the default. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Traces that the default begins with do not go on from what their mistakes have led to. */

@@ -1,5 +1,5 @@
 /** P057: a population that plays the dilemma in pairs, with punishment, choice of partners and reputation switched on or off. */
-import { ABSTRACT_ONLY } from '#contract/papers.ts';
+import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const on = (...switches: string[]) => ({ env: { config: Object.fromEntries(switches.map((name) => [name, true])) } });

@@ -1,5 +1,5 @@
 /** P059: independent learners in drawn Markov games and in one-shot games, with two to five players: how long until none regrets much. */
-import type { Arm } from '#contract/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const PLAYERS = [2, 3, 4, 5] as const;

@@ -1,6 +1,6 @@
 /** P060: an agent that says what it will do before it does it, against one that acts at once, both copied first and then rewarded. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const world: JsonObject = { apps: 5, names: 3, jobs: 1, calls: 8, mistakes: 0.3 };

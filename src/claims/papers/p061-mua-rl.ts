@@ -1,6 +1,6 @@
 /** P061: a customer in the training loop who is asked and changes his mind, against customers who say more at once. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Turns and what is told at once are chosen so that all rows have as many places. */

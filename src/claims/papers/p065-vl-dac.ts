@@ -1,6 +1,6 @@
 /** P065: a value for every step of the world against one for every token, in rooms told in words. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** An action is a word of two to five tokens. */

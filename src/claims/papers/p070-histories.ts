@@ -1,5 +1,5 @@
 /** P070: values on codes of histories, with and without a loss that forgets what makes no difference, in sixteen T-mazes of random recordings. */
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Every second cell sees a random number, and the cue changes on the way, or not: sixteen worlds, fixed before any run of this form. */

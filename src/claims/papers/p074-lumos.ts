@@ -1,7 +1,7 @@
 /** P074: a planner and a grounder that are trained apart, against one network for all of it and one that says its steps. */
 
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm, Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm, Quantity } from '#contract/papers/papers.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from '../define.ts';
 

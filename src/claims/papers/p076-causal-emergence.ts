@@ -1,5 +1,5 @@
 /** P076: does the emergence of hidden units early in training go with the return at its end? A correlation over runs, in three tasks. */
-import { ABSTRACT_ONLY, type Arm, type Quantity } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Arm, type Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Tasks whose final returns differ between seeds, chosen by that alone, with their steps; twenty evaluations each. */

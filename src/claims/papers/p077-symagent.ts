@@ -1,6 +1,6 @@
 /** P077: rules that are counted in a graph with gaps, and texts that fill them, against no rules, and own traces against copies alone. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const env = (config: JsonObject) => ({ env: { config } });

@@ -1,6 +1,6 @@
 /** P078: messages from one agent that sees everything to those that act and do not see each other. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm, Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm, Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const drawn: Quantity = { title: 'mean return, actions drawn', of: 'sampledReturn' };

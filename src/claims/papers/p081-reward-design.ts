@@ -1,6 +1,6 @@
 /** P081: rewards designed by a teacher once, by a teacher who watches, or by the learner, against the world's own rare reward. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 interface World {

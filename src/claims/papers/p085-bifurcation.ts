@@ -1,6 +1,6 @@
 /** P085: what an attack on the observations of a heating controller costs: aimed at the other side of its actions, at anything else, or at the farthest. */
-import type { AttackAim } from '#contract/attack.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
+import type { AttackAim } from '#contract/explain/attack.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const VICTIMS = [

@@ -1,6 +1,6 @@
 /** P087: an orchard that must not be stripped, and members that all see what all see, or only what a hub sees. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Every member is linked to the hub; in the complete graph the others are linked, too. Windows of those who are not linked stay empty. */

@@ -1,6 +1,6 @@
 /** P089: recurrent memories against attention and slots where every corridor brings a new cue that makes the last worthless. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const COMMON: JsonObject = { envs: 16, rolloutSteps: 64, minibatches: 4, lr: 1e-3, annealLr: false, hidden: [64], sequence: 16 };

@@ -1,6 +1,6 @@
 /** P092: a worker whose goal people may change, with and without a layer that pays it for the change, in rooms drawn at random. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Rooms as they are drawn from the seeds 1 to 8, none left out: in half of them people enter a new goal, in half they switch the worker off. */

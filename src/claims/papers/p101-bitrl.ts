@@ -1,6 +1,6 @@
 /** P101: new heads over a frozen trunk whose weights are -1, 0 or 1, against the same over a float one. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 interface World {

@@ -1,5 +1,5 @@
 /** P109: a population of radicals and an alarm that lags behind: who is fixed, who reacts, who learns. */
-import { ABSTRACT_ONLY, type Difference } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Difference } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const DELAYS = [0, 8, 20] as const;

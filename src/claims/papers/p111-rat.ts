@@ -1,6 +1,6 @@
 /** P111: a frozen controller whose sight is changed by an attacker that learns from answers which behaviour to force, by one that wants it to lose, or at random. */
-import type { Arm } from '#contract/papers.ts';
-import { ZOO_PENDULUM } from '#contract/published.ts';
+import type { Arm } from '#contract/papers/papers.ts';
+import { ZOO_PENDULUM } from '#contract/papers/published.ts';
 import { definePaper } from '../define.ts';
 
 const ATTACKS = [

@@ -1,6 +1,6 @@
 /** P113: two families of the review against plain training, on three sequences of two tasks. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm, Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm, Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Steps of a block. */

@@ -1,6 +1,6 @@
 /** P119: what a stronger hold on earlier tasks costs later ones, in three domains, by two metrics of lifelong learning. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm, Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm, Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const ROWS = 4;

@@ -1,5 +1,5 @@
 /** P125: paying for every new step of a search, whatever becomes of it, against paying for the answer alone. */
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const bonus = { env: { config: { stepBonus: 0.05 } } };

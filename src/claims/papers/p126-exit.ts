@@ -1,6 +1,6 @@
 /** P126: single revisions of lists that earlier ones left behind, against single revisions of new lists alone. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });

@@ -1,5 +1,5 @@
 /** P133: subgoals of a teacher that is there in training only, one in five of them wrong, against bonuses for what is new. */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { definePaper } from '../define.ts';
 
 const SHARED: JsonObject = { envs: 16, minibatches: 8, lr: 1e-3 };

@@ -1,6 +1,6 @@
 /** P145: planning anew as soon as enough was learned, against planning once and against acting first and reflecting afterwards. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const GROWTH: Quantity = {

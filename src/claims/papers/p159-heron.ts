@@ -1,6 +1,6 @@
 /** P159: a reward learned from the mere ranking of its factors, against sums of the same factors under tuned and under unsure weights. */
-import type { JsonObject } from '#contract/json.ts';
-import { ZOO_PENDULUM } from '#contract/published.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ZOO_PENDULUM } from '#contract/papers/published.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });

@@ -1,7 +1,7 @@
 /** P171: a reward that also answers for the play it leads to, against one that learns in turn with its policy. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers.ts';
-import { ZOO_PENDULUM } from '#contract/published.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
+import { ZOO_PENDULUM } from '#contract/papers/published.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });

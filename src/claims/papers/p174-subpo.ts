@@ -1,5 +1,5 @@
 /** P174: a policy gradient on what a cell adds to all visited before, against one on what it would be worth alone, on three kinds of tasks. */
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const TASKS = ['cover', 'items', 'sense'] as const;

@@ -1,6 +1,6 @@
 /** P176: oversampling, an entropy bonus and a moving anchor, each and together, and what more allowed steps are worth. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });

@@ -1,6 +1,6 @@
 /** P177: a cart whose motor may be wired either way, and stronger or weaker than any it was trained with: four learners that are not told, and one that is. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Newtons of a push to the right; below 0 the motor is wired the other way round. */

@@ -1,5 +1,5 @@
 /** P179: which setting to train on next: a Gaussian process against chance, equal gaps and the choice that sees everything, on recorded training. */
-import type { Arm } from '#contract/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** With what chance needs, mean over drawn orders of each recording, and what the choice that sees everything needs: the references of the world. */

@@ -1,6 +1,6 @@
 /** P181: three learners whose training episodes begin in states of a teacher's way, or of random play, or as usual, on the hill of the mountain car. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Of the training episodes eight in ten begin in one of twenty states, each of another episode after a drawn number of steps. */

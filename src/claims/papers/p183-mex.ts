@@ -1,6 +1,6 @@
 /** P183: believing in the model that promises most for its fit, against chance and against a bonus, in worlds whose optimum is known. */
-import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const GROWTH: Quantity = {

@@ -2,9 +2,9 @@
  * What learning on under attack is worth: a victim that was retrained against an attacker who learned from its loss, judged by an attack that
  * none of them has met. `npm run claims -- retrained-victim`.
  */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm, JudgedCard } from '#contract/papers.ts';
-import { ZOO_PENDULUM } from '#contract/published.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm, JudgedCard } from '#contract/papers/papers.ts';
+import { ZOO_PENDULUM } from '#contract/papers/published.ts';
 import { definePaper } from '../define.ts';
 
 /** Of the steps: the victim’s before the attack, and those in which it learns on. */

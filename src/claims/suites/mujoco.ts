@@ -4,8 +4,8 @@
  * scores and settings (examples/mujoco/mujoco_ppo.py). SAC: 200,000 steps, beside that point of Tianshou's curves
  * (examples/mujoco/benchmark/BODY/result.json at commit 458028a, means and deviations of ten seeds), with the settings of its mujoco_sac.py.
  */
-import type { JsonObject } from '#contract/json.ts';
-import type { JudgedCard } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { Theirs } from '#math/contrasts.ts';
 import { definePaper } from '../define.ts';
 

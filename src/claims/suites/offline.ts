@@ -2,8 +2,8 @@
  * Claims of our own about learning from recordings alone, one in each of three worlds: how far every method gets with every grade of
  * recording, from random play (0) to the recorded expert (100). They stand in no list of papers: `npm run claims -- offline-cartpole`.
  */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm, JudgedCard } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm, JudgedCard } from '#contract/papers/papers.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from '../define.ts';
 

@@ -2,8 +2,8 @@
  * A claim of our own about learning from few answers, some of them wrong. It stands in no list of papers:
  * `npm run claims -- preferences-60`.
  */
-import type { JudgedCard } from '#contract/papers.ts';
-import { ZOO_PENDULUM } from '#contract/published.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
+import { ZOO_PENDULUM } from '#contract/papers/published.ts';
 import { definePaper } from '../define.ts';
 
 /** Greedy returns of random play and of PPO on the true reward (docs/guide.md). */

@@ -1,6 +1,6 @@
 /** Continuous actions: what needs fewer steps, or fewer seconds, than SAC. Suite: single.ts. */
-import type { JsonObject } from '#contract/json.ts';
-import type { JudgedCard } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** SAC's preset `small`, the fastest per second of those tried here. */

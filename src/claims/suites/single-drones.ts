@@ -1,6 +1,6 @@
 /** Drones: hovering as well as published, and learning to fly from a throw. Suite: single.ts. */
-import type { JudgedCard } from '#contract/papers.ts';
-import { RLTOOLS_QUADROTOR } from '#contract/published.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
+import { RLTOOLS_QUADROTOR } from '#contract/papers/published.ts';
 import { definePaper } from '../define.ts';
 
 /** Stop threshold of the reference's PPO example for one speed; 474.28 is the most there is. */

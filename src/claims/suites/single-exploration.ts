@@ -1,6 +1,6 @@
 /** Exploration where chance finds nothing: deep sea, mountain car, the large room of key and door. Suite: single.ts. */
-import type { JsonObject } from '#contract/json.ts';
-import type { JudgedCard } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const MANY: JsonObject = { envs: 16, rolloutSteps: 64, lr: 1e-3, annealLr: false, entropyCoef: 0.005 };

@@ -1,7 +1,7 @@
 /** Search that learns: AlphaZero against perfect play of tic-tac-toe and a scripted search of connect four. Suite: single.ts. */
 
-import type { JsonObject } from '#contract/json.ts';
-import type { JudgedCard } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Either side begins half of the games. */

@@ -1,7 +1,7 @@
 /** Image networks: does a convolution pay where the picture has ten by ten cells? Suite: single.ts. */
-import type { JsonObject } from '#contract/json.ts';
-import type { JudgedCard } from '#contract/papers.ts';
-import { GYMNAX_BREAKOUT } from '#contract/published.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
+import { GYMNAX_BREAKOUT } from '#contract/papers/published.ts';
 import { definePaper } from '../define.ts';
 
 /** The preset `minatar` of PPO, in both arms; flat layers in place of the convolution and 128 units. */

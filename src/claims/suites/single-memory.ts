@@ -1,6 +1,6 @@
 /** Memory against none: a chain that asks for what it showed, and MiniGrid's hallway. Suite: single.ts. */
-import type { JsonObject } from '#contract/json.ts';
-import type { JudgedCard } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const MANY: JsonObject = { envs: 16, rolloutSteps: 64, lr: 1e-3, annealLr: false, entropyCoef: 0.01, minibatches: 4 };

@@ -1,6 +1,6 @@
 /** Values: Rainbow's parts against DQN, and practice in the memory against real steps. Suite: single.ts. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm, JudgedCard } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm, JudgedCard } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const DQN: JsonObject = {

@@ -2,7 +2,7 @@
  * Comparisons of our own about single agents, by theme. `npm run claims -- single-agent` runs them with the claims of experiments of that
  * suite, which need no rival; `npm run claims -- deep-sea` runs one.
  */
-import type { JudgedCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
 import { continuous } from './single-continuous.ts';
 import { flight } from './single-drones.ts';
 import { exploration } from './single-exploration.ts';

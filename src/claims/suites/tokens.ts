@@ -2,8 +2,8 @@
  * Comparisons of our own about small policies on tokens: what each of them learns in a minute or two of one core, and where it does not. All
  * have 104,000 to 108,000 parameters and, unless it says otherwise, answer 16 prompts 16 times in every update. Suite: `npm run claims -- tokens`.
  */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm, JudgedCard, Quantity } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm, JudgedCard, Quantity } from '#contract/papers/papers.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from '../define.ts';
 

@@ -1,6 +1,6 @@
 /** A claim of our own about the decision transformer, beside cloning and its usual comparator, the best tenth cloned. Suite: offline. */
-import type { JsonObject } from '#contract/json.ts';
-import type { Arm } from '#contract/papers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const CLONE = { hidden: [64, 64], batchSize: 64, lr: 1e-3, recordSteps: 10_000 };

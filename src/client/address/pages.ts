@@ -1,5 +1,5 @@
 /** The address bar and the pages beside the laboratory. */
-import { toFailure } from '#contract/errors.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import { refuseLink } from '#stores/layout.ts';
 import { hashOf, LAB, type Route, routeOf, showRoute } from '#stores/route.ts';
 

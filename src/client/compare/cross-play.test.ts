@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Replay } from '#contract/events.ts';
-import type { WatchApi } from '#contract/session.ts';
+import type { Replay } from '#contract/run/events.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { crossPlay, type Table, type Tournament } from './cross-play.ts';
 
 const plan: Tournament = {

@@ -2,10 +2,10 @@
  * Every policy against every other: policies in both sides of a world of two, each pairing over the same seeded starts, played by a worker of its own.
  * Cells come one after the other and grow; stopping ends the worker at once and keeps what there is.
  */
-import { toFailure } from '#contract/errors.ts';
-import type { PolicySnapshot, Replay } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { SCRIPTED, type WatchApi } from '#contract/session.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { PolicySnapshot, Replay } from '#contract/run/events.ts';
+import { SCRIPTED, type WatchApi } from '#contract/session/session.ts';
 import { meanInterval } from '#math/stats-compare.ts';
 
 /** A learned policy, the name of a script, or null: random actions. */

@@ -2,10 +2,10 @@
 
 import { type FolderSource, filesSource, handleSource, serverSource } from '#client/files/folder-sources.ts';
 import { workers } from '#client/workers/service.ts';
-import { fail, toFailure } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { withValues } from '#contract/sweep.ts';
-import { readSweepFile } from '#contract/sweep-folder.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { readSweepFile } from '#contract/sweep/folder.ts';
+import { withValues } from '#contract/sweep/sweep.ts';
 import { closeFolder, type FolderSweep, folderNotRead, folderRead, folderSweepsStore, openFolder } from '#stores/folder-sweeps.ts';
 
 /** Between two readings, ms. */

@@ -15,11 +15,11 @@ import { curvesOf, isMeasuredHere, scoreOf } from '#client/runs/outcomes.ts';
 import { newestPolicy } from '#client/runs/policies.ts';
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
-import { objectOf } from '#contract/json.ts';
-import { type Arm, armConfig, type JudgedCard } from '#contract/papers.ts';
-import type { ArmResult } from '#contract/results.ts';
+import { objectOf } from '#contract/kit/json.ts';
+import { type Arm, armConfig, type JudgedCard } from '#contract/papers/papers.ts';
+import type { ArmResult } from '#contract/papers/results.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
 import type { RunGroup } from '#stores/types.ts';
 
 export {

@@ -2,8 +2,8 @@
 import { transfer } from 'comlink';
 import { knowGpu } from '#client/workers/machine.ts';
 import { spawnWatch } from '#client/workers/workers.ts';
-import { fail } from '#contract/errors.ts';
-import type { SwarmAsk, SwarmFrame, SwarmTold } from '#contract/swarm.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { SwarmAsk, SwarmFrame, SwarmTold } from '#contract/run/swarm.ts';
 import { machineStore } from '#stores/machine.ts';
 
 export interface SwarmOnDevice {

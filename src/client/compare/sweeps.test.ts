@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { sweeps } from './sweeps.ts';
 
 const { trainQuietly } = vi.hoisted(() => ({ trainQuietly: vi.fn() }));

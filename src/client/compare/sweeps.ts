@@ -1,5 +1,5 @@
 /**
- * Sweeps in the page: one after the other, each as the command line does it (contract/sweep-run.ts), its runs trained by the page's own
+ * Sweeps in the page: one after the other, each as the command line does it (contract/sweep/run.ts), its runs trained by the page's own
  * workers and kept like all others. A set-up whose run is there already, from before a reload for instance, is not trained again.
  */
 
@@ -7,12 +7,12 @@ import { isMeasuredHere, scoreOf } from '#client/runs/outcomes.ts';
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
 import { namespaceHere } from '#client/workers/workers.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
-import { fail, toFailure } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
-import { type KeptSweep, parseSweep, readKeptSweeps, tuningSeeds } from '#contract/sweep.ts';
-import { runSweep, type SweepHost } from '#contract/sweep-run.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import { runSweep, type SweepHost } from '#contract/sweep/run.ts';
+import { type KeptSweep, parseSweep, readKeptSweeps, tuningSeeds } from '#contract/sweep/sweep.ts';
 import { runsStore } from '#stores/runs.ts';
 import { addSweep, changeSweep, findSweep, recallSweeps, removeSweep, type SweepEntry, sweepsStore } from '#stores/sweeps.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { SessionEvent } from '#contract/events.ts';
+import type { SessionEvent } from '#contract/run/events.ts';
 import { runsStore } from '#stores/runs.ts';
 import { transferStore } from '#stores/transfer.ts';
 import { transfer } from './transfer.ts';
@@ -11,7 +11,7 @@ const { commands, say } = vi.hoisted(() => ({
 vi.mock('#client/files/service.ts', () => ({ files: {} }));
 vi.mock('#client/workers/workers.ts', () => ({ namespaceHere: () => '/' }));
 vi.mock('#client/workers/service.ts', async () => {
-  const { runConfigSchema } = await import('#contract/config.ts');
+  const { runConfigSchema } = await import('#contract/run/config.ts');
   const complete = async (json: unknown) => runConfigSchema.parse(json);
   return { workers: { parallel: () => 2, spawnPlayer: () => ({ api: {}, terminate: () => {} }), complete } };
 });

@@ -1,5 +1,5 @@
 /**
- * Grids in the page (contract/transfer.ts): the rows are runs like all others, trained a few at a time by the page's workers; each policy
+ * Grids in the page (contract/catalog/transfer.ts): the rows are runs like all others, trained a few at a time by the page's workers; each policy
  * is tested in every column by a worker of its own as soon as its run is over. Stopping pauses the runs; going on trains no run twice.
  */
 
@@ -9,14 +9,14 @@ import { newestPolicy, policyKey } from '#client/runs/policies.ts';
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
 import { namespaceHere } from '#client/workers/workers.ts';
-import { FIRST_ISSUE } from '#contract/bounded.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import { isObject, type Json, type JsonObject, readJson } from '#contract/json.ts';
-import type { WatchApi } from '#contract/session.ts';
-import { columnConfig, parseTransfer, rowConfig, type Transfer, testedSchema } from '#contract/transfer.ts';
+import { columnConfig, parseTransfer, rowConfig, type Transfer, testedSchema } from '#contract/catalog/transfer.ts';
+import { FIRST_ISSUE } from '#contract/kit/bounded.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { isObject, type Json, type JsonObject, readJson } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { runsStore } from '#stores/runs.ts';
 import {
   openTransfer,

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import { LabError } from '#contract/errors.ts';
-import type { SeedResult } from '#contract/events.ts';
-import type { EventBatch } from '#contract/session.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { SeedResult } from '#contract/run/events.ts';
+import type { EventBatch } from '#contract/session/session.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { verifyStore } from '#stores/verify.ts';

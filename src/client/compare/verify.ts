@@ -6,10 +6,9 @@
 import { ruleChange } from '#client/runs/rules.ts';
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { SeedResult } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { EventBatch } from '#contract/session.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { SeedResult } from '#contract/run/events.ts';
 import {
   apartOf,
   type Checked,
@@ -21,7 +20,8 @@ import {
   type Ran,
   unverified,
   wrongMarks,
-} from '#contract/verify.ts';
+} from '#contract/run/verify.ts';
+import type { EventBatch } from '#contract/session/session.ts';
 import { curves } from '#stores/curves.ts';
 import { findGroup } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';

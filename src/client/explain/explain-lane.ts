@@ -2,9 +2,9 @@
  * Values of what is left of the episode on the stage, frame by frame while it plays: each frame is a question of its own, asked from
  * where the episode stands. Rests while the page is hidden and while something else is asked about the agents.
  */
-import { AGENTS, type AgentAttribution } from '#contract/explain.ts';
-import type { Answer } from '#contract/explain-api.ts';
-import type { WatchApi } from '#contract/session.ts';
+import { AGENTS, type AgentAttribution } from '#contract/explain/explain.ts';
+import type { Answer } from '#contract/explain/explain-api.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { type ExplainActions, explainStore, laneBegins, lanePointCame, switchLane } from '#stores/explain.ts';
 import { Latest } from '#stores/latest.ts';
 import { stageStore } from '#stores/stage.ts';

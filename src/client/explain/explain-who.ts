@@ -3,12 +3,12 @@
 import { policyAt, policySteps } from '#client/runs/policies.ts';
 import { currentSubject } from '#client/runs/subject.ts';
 import { numberOf } from '#client/stage/number-of.ts';
-import { fail } from '#contract/errors.ts';
-import type { PolicySnapshot, Replay } from '#contract/events.ts';
-import type { AgentQuestion } from '#contract/explain.ts';
-import type { ExplainRequest, Team } from '#contract/explain-api.ts';
-import { sameSettings } from '#contract/flat-settings.ts';
-import { SCRIPTED } from '#contract/session.ts';
+import type { AgentQuestion } from '#contract/explain/explain.ts';
+import type { ExplainRequest, Team } from '#contract/explain/explain-api.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { PolicySnapshot, Replay } from '#contract/run/events.ts';
+import { sameSettings } from '#contract/run/flat-settings.ts';
+import { SCRIPTED } from '#contract/session/session.ts';
 import { stageStore } from '#stores/stage.ts';
 
 interface Acting {

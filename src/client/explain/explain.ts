@@ -7,12 +7,12 @@ import { policyAt, policySteps } from '#client/runs/policies.ts';
 import { currentSubject } from '#client/runs/subject.ts';
 import { ReplaySource } from '#client/stage/frames.ts';
 import { withPort } from '#client/workers/port.ts';
-import { fail, toFailure } from '#contract/errors.ts';
-import type { Replay } from '#contract/events.ts';
-import { AGENTS, type AgentAttribution, type AgentQuestion } from '#contract/explain.ts';
-import { type Answer, type ExplainerRef, requestOf } from '#contract/explain-api.ts';
-import type { FrameSource } from '#contract/frames.ts';
-import type { WatchApi } from '#contract/session.ts';
+import { AGENTS, type AgentAttribution, type AgentQuestion } from '#contract/explain/explain.ts';
+import { type Answer, type ExplainerRef, requestOf } from '#contract/explain/explain-api.ts';
+import type { FrameSource } from '#contract/game/frames.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import type { Replay } from '#contract/run/events.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import {
   type AskOptions,

@@ -3,7 +3,7 @@ import { library } from '#client/runs/parts.ts';
 import { runs } from '#client/runs/service.ts';
 import { late } from '#client/workers/late.ts';
 import { workers } from '#client/workers/service.ts';
-import { toFailure } from '#contract/errors.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import { envCard } from '#stores/catalog.ts';
 import { addCopy, datasetsFailed, datasetsStore } from '#stores/datasets.ts';
 import { runsStore } from '#stores/runs.ts';

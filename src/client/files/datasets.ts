@@ -4,14 +4,14 @@
  */
 
 import { heldPolicies } from '#client/runs/policies.ts';
-import type { RunConfig } from '#contract/config.ts';
-import type { DatasetFile, DatasetView, EpisodeFilter, RecordAsk } from '#contract/data-api.ts';
-import { checkDatasetFile, DATASET_BEGINNING, type DatasetCard } from '#contract/dataset.ts';
-import { fail, toFailure } from '#contract/errors.ts';
-import type { Replay } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { ZOO_PENDULUM } from '#contract/published.ts';
-import { SCRIPTED, type WatchApi } from '#contract/session.ts';
+import { checkDatasetFile, DATASET_BEGINNING, type DatasetCard } from '#contract/files/dataset.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ZOO_PENDULUM } from '#contract/papers/published.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import type { Replay } from '#contract/run/events.ts';
+import type { DatasetFile, DatasetView, EpisodeFilter, RecordAsk } from '#contract/session/data-api.ts';
+import { SCRIPTED, type WatchApi } from '#contract/session/session.ts';
 import { putDataset, readDataset, removeDataset, listDatasets as storedDatasets } from '#storage/datasets.ts';
 import type { Library } from '#storage/library.ts';
 import { countGames, datasetsFailed, datasetsRest, datasetsStore, datasetsWork, listDatasets } from '#stores/datasets.ts';

@@ -2,14 +2,14 @@
 
 import { heldPolicies, newestPolicy } from '#client/runs/policies.ts';
 import { curveColumns, toRunFile } from '#client/runs/run-persistence.ts';
-import { curvesToCsv } from '#contract/curves-csv.ts';
-import { fail } from '#contract/errors.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import { configOfJson, decodePolicyFile, encodePolicyFile, type ProjectLayout } from '#contract/files.ts';
+import { curvesToCsv } from '#contract/files/curves-csv.ts';
+import { configOfJson, decodePolicyFile, encodePolicyFile, type ProjectLayout } from '#contract/files/files.ts';
 import { isLog, isTableName } from '#contract/foreign/names.ts';
 import type { ForeignFile, ForeignRead } from '#contract/foreign/read.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { isZip } from '#contract/zip.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { isZip } from '#contract/kit/zip.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import type { Library } from '#storage/library.ts';
 import type { ExportedRun, ImportedProject, ReadOptions } from '#storage/project.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -101,7 +101,7 @@ const MOST_LOGS = 512 * 1024 * 1024;
  * the folder, '' where there are several, whose names stand in those of the files. Throws LabError('file-invalid') where there is neither.
  */
 export async function readFolder(home: string, files: readonly FolderFile[], library: Library, options: ReadOptions): Promise<FolderRead> {
-  const { isContainerFile } = await import('#contract/container.ts');
+  const { isContainerFile } = await import('#contract/files/container.ts');
   const known = files.filter(({ name }) => isContainerFile(name));
   const ours = known.some(({ name }) => /(^|\/)(project|run)\.json$/.test(name));
   const logs = files.filter(({ name }) => !isContainerFile(name) && (isLog(name) || (!ours && isTableName(name))));
@@ -146,7 +146,7 @@ async function readLogs(home: string, logs: readonly FolderFile[]): Promise<Fore
 }
 
 async function readOwn(known: readonly FolderFile[], library: Library, options: ReadOptions): Promise<ImportedProject> {
-  const { LARGEST_CONTAINER, MOST_FILES } = await import('#contract/container.ts');
+  const { LARGEST_CONTAINER, MOST_FILES } = await import('#contract/files/container.ts');
   if (known.length > MOST_FILES)
     throw fail(
       'file-invalid',
@@ -184,7 +184,7 @@ export async function readImport(file: Blob, library: Library, options: ReadOpti
 
 /** A project file, or a folder of logs that was zipped. */
 async function readZip(bytes: Uint8Array, name: string, library: Library, options: ReadOptions): Promise<Imported> {
-  const { isContainerFile } = await import('#contract/container.ts');
+  const { isContainerFile } = await import('#contract/files/container.ts');
   const { logsOfZip } = await import('#contract/foreign/zipped.ts');
   const { names, logs } = logsOfZip(bytes, (entry) => !isContainerFile(entry) && (isLog(entry) || isTableName(entry)));
   if (!names.some(isContainerFile)) {

@@ -2,9 +2,9 @@
  * Where a results folder of the command line is read from: the server that serves this page (`npm run rl -- serve --results FOLDER`), a folder
  * that a person picks and the browser lets us read again, or the files of one as they were when they were picked.
  */
-import { fail } from '#contract/errors.ts';
-import { type Json, objectOf, readJson } from '#contract/json.ts';
-import { type ListedSweep, LONGEST_SWEEP_FILE, MOST_LISTED, SWEEP_FILE, SWEEP_LEVELS } from '#contract/sweep-folder.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { type Json, objectOf, readJson } from '#contract/kit/json.ts';
+import { type ListedSweep, LONGEST_SWEEP_FILE, MOST_LISTED, SWEEP_FILE, SWEEP_LEVELS } from '#contract/sweep/folder.ts';
 
 export interface FolderSource {
   readonly name: string;

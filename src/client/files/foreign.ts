@@ -1,10 +1,10 @@
 /** Curves that another program logged, as the record of a run: finished, without policy or checkpoint, and said to be imported. */
 
 import { toRunFile } from '#client/runs/run-persistence.ts';
-import type { RunConfig } from '#contract/config.ts';
-import type { RunFile } from '#contract/files.ts';
+import type { RunFile } from '#contract/files/files.ts';
 import type { ForeignRun } from '#contract/foreign/read.ts';
-import { newRunId } from '#contract/run-names.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { newRunId } from '#contract/run/run-names.ts';
 import { newSeed, nextLook } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 

@@ -4,7 +4,7 @@
  * vite.config.ts.
  */
 import { serviceWorkers } from '#client/workers/offline-worker.ts';
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 
 export interface OfflineReport {
   /** Bytes of all files of the page, and of those that are not here. */

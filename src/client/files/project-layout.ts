@@ -1,5 +1,5 @@
 /** How the page is arranged, as a project file keeps it. Theme, motion and shortcuts are the visitor's own and stay. */
-import type { ProjectLayout } from '#contract/files.ts';
+import type { ProjectLayout } from '#contract/files/files.ts';
 import { arrangeCurves, curvesStore } from '#stores/curves.ts';
 import { arrangePage, layoutStore } from '#stores/layout.ts';
 import { arrangeRuns, runsStore } from '#stores/runs.ts';

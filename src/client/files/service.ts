@@ -5,7 +5,7 @@ import { runs, selectRun } from '#client/runs/service.ts';
 import { stageController } from '#client/stage/service.ts';
 import { late } from '#client/workers/late.ts';
 import { workers } from '#client/workers/service.ts';
-import { nameOfRun } from '#contract/run-names.ts';
+import { nameOfRun } from '#contract/run/run-names.ts';
 import { algoCard, envCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { hashOf } from '#stores/route.ts';

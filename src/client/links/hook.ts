@@ -2,8 +2,8 @@
  * `window.__lab`: what tests, teachers' scripts and the curious may read of the page. Read-only, documented in docs/guide; nothing of
  * the workbench uses it.
  */
-import type { Catalog } from '#contract/catalog.ts';
-import type { SessionEvent } from '#contract/events.ts';
+import type { Catalog } from '#contract/catalog/catalog.ts';
+import type { SessionEvent } from '#contract/run/events.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Catalog } from '#contract/catalog.ts';
-import { type RunConfig, runConfigSchema } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
-import type { WatchApi } from '#contract/session.ts';
+import type { Catalog } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
+import { type RunConfig, runConfigSchema } from '#contract/run/config.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isSettled } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';

@@ -6,8 +6,8 @@
 import { laboratory } from '#client/address/laboratory.ts';
 import { openedFrom } from '#client/runs/origin.ts';
 import { late } from '#client/workers/late.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { WatchApi } from '#contract/session.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { draftStore, isComing, isOpen, unlessLater } from '#stores/draft.ts';
 import { layoutStore, refuseLink } from '#stores/layout.ts';

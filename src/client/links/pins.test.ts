@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { addPolicy } from '#client/runs/policies.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import { type Pin, policyHash } from '#contract/link-pin.ts';
+import { type Pin, policyHash } from '#contract/link/pin.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { draftStore } from '#stores/draft.ts';
 import { pinStore } from '#stores/pins.ts';
 import { newSeed, runsStore } from '#stores/runs.ts';

@@ -4,11 +4,11 @@
  */
 
 import { heldPolicies } from '#client/runs/policies.ts';
-import { sameJson } from '#contract/canonical.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
-import { sameRef, sameSettings } from '#contract/flat-settings.ts';
-import { type Pin, policyHash } from '#contract/link-pin.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { type Pin, policyHash } from '#contract/link/pin.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { sameRef, sameSettings } from '#contract/run/flat-settings.ts';
 import { draftStore } from '#stores/draft.ts';
 import { chooseAgent, explainStore } from '#stores/explain.ts';
 import { networkStore } from '#stores/network.ts';

@@ -1,12 +1,12 @@
 /** What a link says, completed to a config that can be trained. Loaded with the first link that is opened. */
 import { ruleChange } from '#client/runs/rules.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
-import { flatConfig } from '#contract/flat-settings.ts';
-import { type Json, type JsonObject, mergeJson, objectOf } from '#contract/json.ts';
-import { decodeLink, type OpenedLink } from '#contract/link.ts';
-import { CODE_SETTING } from '#contract/own-world.ts';
-import type { WatchApi } from '#contract/session.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { type Json, type JsonObject, mergeJson, objectOf } from '#contract/kit/json.ts';
+import { decodeLink, type OpenedLink } from '#contract/link/link.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { flatConfig } from '#contract/run/flat-settings.ts';
+import { CODE_SETTING } from '#contract/run/own-world.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { catalogStore, envCard } from '#stores/catalog.ts';
 import type { RuleChange } from '#stores/types.ts';
 import { showView } from './view.ts';

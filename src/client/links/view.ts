@@ -1,8 +1,8 @@
 /** What of the page's view travels in a link: showing what a link says, and saying what is shown. */
-import { canonicalJson } from '#contract/canonical.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { nestedPath } from '#contract/flat-settings.ts';
-import type { LinkView } from '#contract/link.ts';
+import { canonicalJson } from '#contract/kit/canonical.ts';
+import type { LinkView } from '#contract/link/link.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { nestedPath } from '#contract/run/flat-settings.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { depthOfLink, layoutStore } from '#stores/layout.ts';
 import { openPin } from '#stores/pins.ts';

@@ -1,9 +1,10 @@
 /** Addresses of set-ups. Loaded with the first address that is written, or the first view that shows one. */
-import type { RunConfig } from '#contract/config.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { encodeLink, type LinkView, LONGEST_LINK } from '#contract/link.ts';
-import type { Pin } from '#contract/link-pin.ts';
-import { CODE_SETTING } from '#contract/own-world.ts';
+
+import type { JsonObject } from '#contract/kit/json.ts';
+import { encodeLink, type LinkView, LONGEST_LINK } from '#contract/link/link.ts';
+import type { Pin } from '#contract/link/pin.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { CODE_SETTING } from '#contract/run/own-world.ts';
 import { algoCard, envCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { currentView } from './view.ts';

@@ -1,6 +1,6 @@
 /** Two programs that were made to have one short id: what a person allowed of the one is asked about for the other. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { codeHash, worldId } from '#contract/config-hash.ts';
+import { codeHash, worldId } from '#contract/run/config-hash.ts';
 import { FRIENDLY, OTHER } from '../../../tools/own-cases.mjs';
 
 vi.mock('#client/workers/workers.ts', () => ({ namespaceHere: () => 'test' }));

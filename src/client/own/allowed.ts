@@ -3,7 +3,7 @@
  * remembers it by its whole SHA-256, which is compared at every start: ids are short, and two programs with one id are found in seconds.
  */
 import { namespaceHere } from '#client/workers/workers.ts';
-import { codeHash } from '#contract/config-hash.ts';
+import { codeHash } from '#contract/run/config-hash.ts';
 import { worldVersions } from './versions.ts';
 
 const KEY = `rl-workbench:allowed-code:${namespaceHere()}`;

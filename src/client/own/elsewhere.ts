@@ -4,7 +4,7 @@
  */
 import { late } from '#client/workers/late.ts';
 import { elsewhere } from '#client/workers/service.ts';
-import { type EnvRef, isOwnWorld } from '#contract/own-world.ts';
+import { type EnvRef, isOwnWorld } from '#contract/run/own-world.ts';
 
 const lab = late(() => import('./lab.ts'));
 /** Once it is loaded: which own world a call is about whose arguments name none. */

@@ -1,7 +1,7 @@
 /** An episode from a sandbox as a film for the small scenes. */
-import type { FrameSource } from '#contract/frames.ts';
-import { frameSize } from '#contract/frames.ts';
-import type { OwnCard, OwnEpisode } from '#contract/sandbox.ts';
+import type { FrameSource } from '#contract/game/frames.ts';
+import { frameSize } from '#contract/game/frames.ts';
+import type { OwnCard, OwnEpisode } from '#contract/own/sandbox.ts';
 
 /** Seconds that the last frame stands. */
 const HOLD_S = 0.7;

@@ -1,7 +1,8 @@
 /** Worlds that were written on this device, brought into the laboratory, and back to where they are written. */
-import { worldId } from '#contract/config-hash.ts';
-import { fail } from '#contract/errors.ts';
-import { CODE_SETTING, plainLines } from '#contract/own-world.ts';
+
+import { fail } from '#contract/kit/errors.ts';
+import { worldId } from '#contract/run/config-hash.ts';
+import { CODE_SETTING, plainLines } from '#contract/run/own-world.ts';
 import { ask } from './lab.ts';
 import { worldVersions } from './versions.ts';
 

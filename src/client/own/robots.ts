@@ -1,8 +1,8 @@
 /** Own robots as files. */
 import { type Inspection, inspectRobot, keepCard } from '#client/workers/robots.ts';
-import { fail } from '#contract/errors.ts';
-import { isMjcf } from '#contract/link-robot.ts';
-import { isZip, ZipError, zipEntries } from '#contract/zip.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { isZip, ZipError, zipEntries } from '#contract/kit/zip.ts';
+import { isMjcf } from '#contract/link/robot.ts';
 
 /** Bytes; what is larger is no robot that could be taken. */
 const LARGEST = 60_000_000;

@@ -1,11 +1,9 @@
 /**
  * A sandbox for a person's code: a frame of an opaque origin, in it a worker with core and code in one script (docs/reliability.md). The code has
- * no network, no storage and no way to this page but texts, which are bounded by the frame and read by contract/sandbox.ts. A call that is not
+ * no network, no storage and no way to this page but texts, which are bounded by the frame and read by contract/own/sandbox.ts. A call that is not
  * answered in its time ends the sandbox: an endless loop costs nothing but itself.
  */
-import { fail } from '#contract/errors.ts';
-import { OWN_SCOPE } from '#contract/own-text.ts';
-import { ASKED, isPart, TAKEN } from '#contract/own-wire.ts';
+import { fail } from '#contract/kit/errors.ts';
 import {
   type Ask,
   type OwnCard,
@@ -19,7 +17,9 @@ import {
   readEpisode,
   readSaid,
   type Said,
-} from '#contract/sandbox.ts';
+} from '#contract/own/sandbox.ts';
+import { OWN_SCOPE } from '#contract/own/text.ts';
+import { ASKED, isPart, TAKEN } from '#contract/own/wire.ts';
 import { FRAME_PAGE } from './frame-page.ts';
 
 /** Milliseconds that a sandbox has to start, to answer, and in training between two words. */
@@ -77,7 +77,7 @@ export class Sandbox {
     return { sandbox, world };
   }
 
-  /** The same for the laboratory: parts of texts (contract/own-wire.ts) go to `hear`, and `ended` is told why there will be no more of them. */
+  /** The same for the laboratory: parts of texts (contract/own/wire.ts) go to `hear`, and `ended` is told why there will be no more of them. */
   static async openLab(code: string, id: string, hear: (part: string) => void, ended: (error: Error) => void): Promise<Sandbox> {
     const sandbox = new Sandbox();
     await sandbox.start(code, id, true);

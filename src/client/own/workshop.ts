@@ -3,11 +3,11 @@
  * sandbox of its own. Nothing of the code runs in the page.
  */
 
-import { worldId } from '#contract/config-hash.ts';
-import { fail, toFailure } from '#contract/errors.ts';
-import { memberLine } from '#contract/own-text.ts';
-import { LONGEST_WORLD, plainLines } from '#contract/own-world.ts';
-import type { OwnCard, OwnFinding, OwnPlayer, OwnProgress, OwnResult, OwnScore, OwnSetup } from '#contract/sandbox.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import type { OwnCard, OwnFinding, OwnPlayer, OwnProgress, OwnResult, OwnScore, OwnSetup } from '#contract/own/sandbox.ts';
+import { memberLine } from '#contract/own/text.ts';
+import { worldId } from '#contract/run/config-hash.ts';
+import { LONGEST_WORLD, plainLines } from '#contract/run/own-world.ts';
 import { clipOfEpisode, type OwnClip } from './film.ts';
 import { REST_MS, Rest, TRAINED_REST_MS } from './rest.ts';
 import { CodeProblem, Sandbox } from './sandbox.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Catalog } from '#contract/catalog.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
-import type { WatchApi } from '#contract/session.ts';
+import type { Catalog } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { Drafts } from './drafts.ts';

@@ -3,13 +3,14 @@
  * between fields, the fit of algorithm and environment and the environment's card by the watch worker, which is not asked about a draft
  * that is refused here. One check is under way at a time; the newest draft wins.
  */
-import { sameJson } from '#contract/canonical.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { type Failure, toFailure } from '#contract/errors.ts';
-import { checkField } from '#contract/field-check.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
-import type { WatchApi } from '#contract/session.ts';
+
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { checkField } from '#contract/catalog/field-check.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import { type Failure, toFailure } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { algoCard, envCard, rememberReferences } from '#stores/catalog.ts';
 import { acceptDraft, describeDraft, draftStore, fillDraft, isOpen, refuseDraft } from '#stores/draft.ts';
 

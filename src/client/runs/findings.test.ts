@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { Finding, Way } from '#contract/findings.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { Finding, Way } from '#contract/run/findings.ts';
 import { newSeed, runsStore } from '#stores/runs.ts';
 import type { Mark, RunGroup, SeedRun } from '#stores/types.ts';
 import { FixRunner, planOf, type Standing, standingFindings } from './findings.ts';

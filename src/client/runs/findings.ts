@@ -1,10 +1,11 @@
 /** Findings that stand in a run, and the runs that try the way on which they propose. */
-import type { RunConfig } from '#contract/config.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { Finding, Way } from '#contract/findings.ts';
-import { readJson } from '#contract/json.ts';
-import { writePath } from '#contract/paths.ts';
-import type { WatchApi } from '#contract/session.ts';
+
+import { toFailure } from '#contract/kit/errors.ts';
+import { readJson } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import type { Finding, Way } from '#contract/run/findings.ts';
+import { writePath } from '#contract/run/paths.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { draftStore } from '#stores/draft.ts';
 import { refuseLink } from '#stores/layout.ts';
 import { findGroup } from '#stores/runs.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { curves } from '#stores/curves.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';

@@ -1,8 +1,8 @@
 /** Asks which methods fit the draft's environment, once for each of its settings. */
-import { sameJson } from '#contract/canonical.ts';
-import type { RunConfig } from '#contract/config.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { WatchApi } from '#contract/session.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { fittingKnown } from '#stores/fitting.ts';
 import { Latest } from '#stores/latest.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type RunConfig, runConfigSchema } from '#contract/config.ts';
-import type { WatchApi } from '#contract/session.ts';
+import { type RunConfig, runConfigSchema } from '#contract/run/config.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { draftStore } from '#stores/draft.ts';
 import { forkStore } from '#stores/fork.ts';
 import { newSeed, runsStore } from '#stores/runs.ts';

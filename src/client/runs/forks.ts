@@ -1,10 +1,10 @@
 /** Runs that go on from a kept state of another run: from where they can, with which settings, and why they cannot. */
-import { sameJson } from '#contract/canonical.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { type Failure, fail, toFailure } from '#contract/errors.ts';
-import { readJson } from '#contract/json.ts';
-import { writePath } from '#contract/paths.ts';
-import type { WatchApi } from '#contract/session.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import { type Failure, fail, toFailure } from '#contract/kit/errors.ts';
+import { readJson } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { writePath } from '#contract/run/paths.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { draftStore, unlessLater } from '#stores/draft.ts';
 import { beginFork, type Fork, forkOf, forkStore } from '#stores/fork.ts';
 import { refuseLink } from '#stores/layout.ts';

@@ -2,8 +2,8 @@
  * Where batches of worker events become page state: metrics and policies go to their tables at once, everything that React draws is
  * collected and written with the page's update clock, all seeds together.
  */
-import type { SessionEvent } from '#contract/events.ts';
-import type { EventBatch } from '#contract/session.ts';
+import type { SessionEvent } from '#contract/run/events.ts';
+import type { EventBatch } from '#contract/session/session.ts';
 import { curves } from '#stores/curves.ts';
 import { populations } from '#stores/populations.ts';
 import { applyEvent, changeGroups, findGroup } from '#stores/runs.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import { originSchema, originText } from '#contract/origin.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import { originSchema, originText } from '#contract/run/origin.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { routeStore } from '#stores/route.ts';
 import { openedFrom, originOf } from './origin.ts';

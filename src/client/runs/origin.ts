@@ -2,9 +2,9 @@
  * Where a run that starts now comes from. A set-up that a link or a file opened counts as such until one of its settings is changed; from
  * then on it is the person's own. What starts while a lesson is open is of the lesson.
  */
-import type { RunConfig } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
-import type { Origin } from '#contract/origin.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import type { Origin } from '#contract/run/origin.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 

@@ -1,9 +1,9 @@
 /** What a run of this page measured, as papers and sweeps count it; loaded with the pages that need it. */
 
 import { type Curve, curveOf, isDrawn, outcomesOfCurves, quantityOf } from '#claims/quantity.ts';
-import { tasksOf } from '#contract/contexts.ts';
-import { taskMetric } from '#contract/metrics.ts';
-import type { Quantity } from '#contract/papers.ts';
+import { tasksOf } from '#contract/catalog/contexts.ts';
+import { taskMetric } from '#contract/game/metrics.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup } from '#stores/types.ts';
 

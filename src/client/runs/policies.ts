@@ -1,6 +1,7 @@
 /** Policies of all runs this page knows: per seed the kept ones by step and the newest. Outside stores: they are large. */
-import type { PolicySnapshot } from '#contract/events.ts';
-import { populationOf } from '#contract/population-file.ts';
+
+import { populationOf } from '#contract/files/population-file.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { policyCame } from '#stores/policies.ts';
 import { populations } from '#stores/populations.ts';
 

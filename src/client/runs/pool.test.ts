@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { SessionWorker } from '#client/workers/workers.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
-import type { SessionEvent, SessionState } from '#contract/events.ts';
-import type { EventBatch } from '#contract/session.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { SessionEvent, SessionState } from '#contract/run/events.ts';
+import type { EventBatch } from '#contract/session/session.ts';
 import { type Job, Pool } from './pool.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a' } });

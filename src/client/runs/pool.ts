@@ -5,11 +5,11 @@
  */
 
 import type { SessionWorker } from '#client/workers/workers.ts';
-import type { RunConfig } from '#contract/config.ts';
-import type { Failure } from '#contract/errors.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { EditRequest, EventBatch, Origin, StepSize } from '#contract/session.ts';
-import type { StopRules } from '#contract/stop-rules.ts';
+import type { StopRules } from '#contract/game/stop-rules.ts';
+import type { Failure } from '#contract/kit/errors.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import type { EditRequest, EventBatch, Origin, StepSize } from '#contract/session/session.ts';
 
 export interface Job {
   readonly runId: string;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { buildCatalog } from '#core/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { newSeed } from '#stores/runs.ts';

@@ -2,10 +2,10 @@
  * What has changed since a link was made: its versions say which rules its numbers followed, and a run of that time that is stored here
  * still has them.
  */
-import { sameJson } from '#contract/canonical.ts';
-import type { RunConfig } from '#contract/config.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { type RunsIn, upgrade, type Versioned } from '#contract/versions.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { type RunsIn, upgrade, type Versioned } from '#contract/run/versions.ts';
 import { algoCard, envCard } from '#stores/catalog.ts';
 import type { RuleChange, RunGroup } from '#stores/types.ts';
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { RunFile } from '#contract/files.ts';
+import type { RunFile } from '#contract/files/files.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
 import { curves, curvesStore } from '#stores/curves.ts';

@@ -3,7 +3,7 @@
  * and writes what changes: run records a second after a change, at once when the page hides, before it is shown when a worker has ended a seed. Until a record has arrived
  * there it is in the session storage as well, which is written before the page can go: a reload loses nothing.
  */
-import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
+import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files/files.ts';
 import { type CheckpointRecord, chunksOf, type Library, type SeedChunk } from '#storage/library.ts';
 import { heldLocks } from '#storage/locks.ts';
 import { within } from '#storage/within.ts';

@@ -2,7 +2,7 @@
  * Whether what happens here is being saved. Hears of every write that failed, of the page and of the workers; while one has, the page says
  * so (machineStore.unsaved) and it is tried again. After the storage was cleared, what the page still holds is written again.
  */
-import { toFailure } from '#contract/errors.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import { savingFails, storageRewritten } from '#stores/machine.ts';
 import { findGroup } from '#stores/runs.ts';
 import type { RunPersistence } from './run-persistence.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { AlgoCard, Catalog, EnvCard } from '#contract/catalog.ts';
+import type { AlgoCard, Catalog, EnvCard } from '#contract/catalog/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isComing } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';

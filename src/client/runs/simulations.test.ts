@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SessionWorker } from '#client/workers/workers.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import { LabError } from '#contract/errors.ts';
-import type { SeedResult } from '#contract/events.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { SeedResult } from '#contract/run/events.ts';
 import { Simulations } from './simulations.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a' } });

@@ -4,9 +4,9 @@
  */
 
 import type { SessionWorker } from '#client/workers/workers.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { fail, LabError, toFailure } from '#contract/errors.ts';
-import type { SeedResult } from '#contract/events.ts';
+import { fail, LabError, toFailure } from '#contract/kit/errors.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import type { SeedResult } from '#contract/run/events.ts';
 
 /** Milliseconds that one seed may take. */
 const PATIENCE = 60_000;

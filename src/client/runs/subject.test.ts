@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { EnvCard } from '#contract/catalog.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { describeDraft, draftStore } from '#stores/draft.ts';
 import { newSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';

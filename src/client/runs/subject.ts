@@ -2,11 +2,12 @@
  * What the stage is about: the environment of the draft, and the run whose policy acts in it, if the active run is of that environment.
  * The draft's settings may differ from those the run was trained with: its policy then acts in the changed world.
  */
-import { sameJson } from '#contract/canonical.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
-import { readPath } from '#contract/paths.ts';
+
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
+import { readPath } from '#contract/run/paths.ts';
 import { draftStore } from '#stores/draft.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import type { Mark, RunGroup } from '#stores/types.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { EventBatch } from '#contract/session.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { EventBatch } from '#contract/session/session.ts';
 import { curves } from '#stores/curves.ts';
 import { findGroup, newSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';

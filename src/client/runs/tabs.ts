@@ -3,9 +3,9 @@
  * that train tell the others what their workers say. The lock of each seed says when its tab has gone without a word.
  */
 
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { CurveColumn, RunFile } from '#contract/files.ts';
-import type { EventBatch } from '#contract/session.ts';
+import type { CurveColumn, RunFile } from '#contract/files/files.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
+import type { EventBatch } from '#contract/session/session.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { changeGroup, findGroup, runElsewhere, runsStore } from '#stores/runs.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { NOT_LOADED } from '#client/workers/downloads.ts';
 import type { SessionWorker } from '#client/workers/workers.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import type { SessionEvent } from '#contract/events.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { SessionEvent } from '#contract/run/events.ts';
 import { curves } from '#stores/curves.ts';
 import { findSeed, runsStore } from '#stores/runs.ts';
 import { Inbox } from './inbox.ts';

@@ -1,16 +1,16 @@
 /** The life of runs: train, pause, resume, step, edit, stop, remove; what happens when a worker is lost. */
 
 import { NOT_LOADED } from '#client/workers/downloads.ts';
-import { utf8 } from '#contract/canonical.ts';
-import type { ExecutorId, RunConfig } from '#contract/config.ts';
-import { configHash, sha256 } from '#contract/config-hash.ts';
-import type { Failure } from '#contract/errors.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
-import type { Origin } from '#contract/origin.ts';
-import { freeName, nameOfRun, newRunId } from '#contract/run-names.ts';
-import type { EditRequest, StepSize } from '#contract/session.ts';
-import type { StopRules } from '#contract/stop-rules.ts';
+import type { StopRules } from '#contract/game/stop-rules.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
+import type { Failure } from '#contract/kit/errors.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
+import type { ExecutorId, RunConfig } from '#contract/run/config.ts';
+import { configHash, sha256 } from '#contract/run/config-hash.ts';
+import type { Origin } from '#contract/run/origin.ts';
+import { freeName, nameOfRun, newRunId } from '#contract/run/run-names.ts';
+import type { EditRequest, StepSize } from '#contract/session/session.ts';
 import { curves } from '#stores/curves.ts';
 import { executorOf } from '#stores/executor.ts';
 import { addRun, changeGroup, changeSeed, findGroup, findSeed, forkStep, newSeed, nextLook, runsStore } from '#stores/runs.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Catalog } from '#contract/catalog.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
+import type { Catalog } from '#contract/catalog/catalog.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { newSeed, runsStore } from '#stores/runs.ts';

@@ -1,7 +1,7 @@
 /** Clips: one after the other, files fetched at once, short episodes repeated, a failed one asked for again. */
 import { expect, test, vi } from 'vitest';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { WatchApi } from '#contract/session.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { Clips, type Film, NOT_WANTED, type Player } from './clips.ts';
 
 const script: Player = { kind: 'script', env: { id: 'toy', config: {} }, script: 'expert' };

@@ -2,11 +2,11 @@
  * Short films for small scenes: a learned or a scripted policy plays one episode or, where episodes are short, several, and all their frames are
  * here at once. Clips are asked for one after the other, so that the first one comes first. What was made stays for the visit, the newest ones.
  */
-import type { EnvCard } from '#contract/catalog.ts';
-import type { PolicySnapshot, Replay } from '#contract/events.ts';
-import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { SCRIPTED, type WatchApi } from '#contract/session.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { type FrameLayout, type FrameSource, frameSize } from '#contract/game/frames.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { PolicySnapshot, Replay } from '#contract/run/events.ts';
+import { SCRIPTED, type WatchApi } from '#contract/session/session.ts';
 
 /** Clips begin where the stage's first episode does. */
 const FIRST_SEED = 1001;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Replay } from '#contract/events.ts';
+import type { Replay } from '#contract/run/events.ts';
 import { GrowingSource, ReplaySource, returnUpTo } from './frames.ts';
 
 const layout = { kind: 'points', count: 1, bounds: [0, 0, 1, 1], names: [] } as const;

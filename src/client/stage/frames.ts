@@ -1,7 +1,8 @@
 /** Frame sources that the client hands to scenes: a replay read in windows from the watch worker, and a game that grows. */
-import type { Replay } from '#contract/events.ts';
-import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
-import type { Window } from '#contract/session.ts';
+
+import { type FrameLayout, type FrameSource, frameSize } from '#contract/game/frames.ts';
+import type { Replay } from '#contract/run/events.ts';
+import type { Window } from '#contract/session/session.ts';
 
 const WINDOW = 128; // frames asked for at once
 const AHEAD = 32; // frames before the end of a window when the next one is asked for

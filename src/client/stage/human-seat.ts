@@ -2,7 +2,7 @@
  * The controls of each agent. Those of the first one the environment names; an agent whose actions are others gets the digits, then the letters
  * of the top row, one for each action, or pairs of keys for its first numbers.
  */
-import type { EnvCard, HumanAxis } from '#contract/catalog.ts';
+import type { EnvCard, HumanAxis } from '#contract/catalog/catalog.ts';
 
 const KEYS = '1234567890qwertyuiop';
 const PAIRS: readonly (readonly [less: string, more: string])[] = [

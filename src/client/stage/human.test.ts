@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { EnvCard } from '#contract/catalog.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import type { WatchApi } from '#contract/session.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { draftStore } from '#stores/draft.ts';
 import { stageStore } from '#stores/stage.ts';
 import { HumanGame, inputOf, takenOver } from './human.ts';

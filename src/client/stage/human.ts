@@ -8,13 +8,13 @@
  */
 
 import { currentSubject, type Subject } from '#client/runs/subject.ts';
-import { canonicalJson } from '#contract/canonical.ts';
-import type { EnvCard, HumanAxis } from '#contract/catalog.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { Replay } from '#contract/events.ts';
-import { sameSettings } from '#contract/flat-settings.ts';
-import type { Pull } from '#contract/frames.ts';
-import { SCRIPTED, type WatchApi, type Window } from '#contract/session.ts';
+import type { EnvCard, HumanAxis } from '#contract/catalog/catalog.ts';
+import type { Pull } from '#contract/game/frames.ts';
+import { canonicalJson } from '#contract/kit/canonical.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { Replay } from '#contract/run/events.ts';
+import { sameSettings } from '#contract/run/flat-settings.ts';
+import { SCRIPTED, type WatchApi, type Window } from '#contract/session/session.ts';
 import { addGame } from '#stores/datasets.ts';
 import { lineupOf, NEWEST, seatOf } from '#stores/lineup.ts';
 import { captionStage, gameSteps, rivalScored, stageStore, tellTask } from '#stores/stage.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Replay } from '#contract/events.ts';
-import type { WatchApi } from '#contract/session.ts';
+import type { Replay } from '#contract/run/events.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { networkStore, openNetworkView } from '#stores/network.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';

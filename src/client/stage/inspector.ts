@@ -3,8 +3,8 @@
  * playing; the value map at most twice a second and only while an overlay shows it; the inside of a transformer only while it is looked
  * at. One question of each kind is under way at a time, and the newest frame wins.
  */
-import { cellsOf } from '#contract/frames.ts';
-import type { WatchApi } from '#contract/session.ts';
+import { cellsOf } from '#contract/game/frames.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { explainStore } from '#stores/explain.ts';
 import { policyInspected, stageStore, valuesMapped } from '#stores/stage.ts';
 import { tokenInspected, tokensStore } from '#stores/tokens.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addPolicy } from '#client/runs/policies.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { NEWEST, RANDOM } from '#stores/lineup.ts';
 import { resolvePlayers } from './lineup.ts';
 

@@ -2,10 +2,10 @@
 
 import { newestPolicy, policyAt, policySteps } from '#client/runs/policies.ts';
 import { currentSubject } from '#client/runs/subject.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import { sameRef } from '#contract/flat-settings.ts';
-import { SCRIPTED } from '#contract/session.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
+import { sameRef } from '#contract/run/flat-settings.ts';
+import { SCRIPTED } from '#contract/session/session.ts';
 import { NEWEST, RANDOM } from '#stores/lineup.ts';
 import { runsStore } from '#stores/runs.ts';
 

@@ -4,11 +4,11 @@
  */
 
 import { newestPolicy, policyAt } from '#client/runs/policies.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { StateEdit } from '#contract/network-view.ts';
-import type { WatchApi } from '#contract/session.ts';
-import type { StepNumbers } from '#contract/step-numbers.ts';
+import type { StateEdit } from '#contract/game/network-view.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
+import type { StepNumbers } from '#contract/run/step-numbers.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { explainStore } from '#stores/explain.ts';
 import { changeFrame, networkAnswered, networkCame, networkFailed, networkGone, networkOfAnother, networkStore } from '#stores/network.ts';
 import { policiesStore } from '#stores/policies.ts';

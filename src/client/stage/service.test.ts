@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addPolicy } from '#client/runs/policies.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { draftStore } from '#stores/draft.ts';
 import { newSeed, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';

@@ -5,7 +5,7 @@ import { selectRun } from '#client/runs/service.ts';
 import { chooseSeed, currentSubject } from '#client/runs/subject.ts';
 import { late } from '#client/workers/late.ts';
 import { workers } from '#client/workers/service.ts';
-import { toFailure } from '#contract/errors.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import { Latest } from '#stores/latest.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { preferencesStore } from '#stores/preferences.ts';

@@ -1,11 +1,11 @@
 /** Up to four scenes side by side: who plays in each, where, and what there is to choose from. */
 
 import { newestPolicy, policyAt, policySteps } from '#client/runs/policies.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { kindOf } from '#contract/seats.ts';
-import { SCRIPTED } from '#contract/session.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { kindOf } from '#contract/game/seats.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
+import { SCRIPTED } from '#contract/session/session.ts';
 import { envCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';

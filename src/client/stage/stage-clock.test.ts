@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { FrameSource } from '#contract/frames.ts';
+import type { FrameSource } from '#contract/game/frames.ts';
 import { stageStore } from '#stores/stage.ts';
 import { advance, stageAlpha } from './stage-clock.ts';
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addPolicy, dropPolicies } from '#client/runs/policies.ts';
-import type { AlgoCard, Catalog, EnvCard } from '#contract/catalog.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
-import type { PolicySnapshot, Replay } from '#contract/events.ts';
-import type { WatchApi } from '#contract/session.ts';
+import type { AlgoCard, Catalog, EnvCard } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot, Replay } from '#contract/run/events.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { preferencesStore } from '#stores/preferences.ts';

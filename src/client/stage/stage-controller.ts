@@ -7,12 +7,12 @@
 
 import { policyAt, policyKey, policySteps } from '#client/runs/policies.ts';
 import { chooseSeed, currentSubject, type Subject, type Training, trainingOf } from '#client/runs/subject.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { PolicySnapshot, Replay } from '#contract/events.ts';
-import { canLearn, decides } from '#contract/learnable.ts';
-import { frontOf, withPreference } from '#contract/pareto.ts';
-import { SCRIPTED, type WatchApi, type Window } from '#contract/session.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { canLearn, decides } from '#contract/catalog/learnable.ts';
+import { frontOf, withPreference } from '#contract/files/pareto.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { PolicySnapshot, Replay } from '#contract/run/events.ts';
+import { SCRIPTED, type WatchApi, type Window } from '#contract/session/session.ts';
 import { algoCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { Latest, type Turn } from '#stores/latest.ts';

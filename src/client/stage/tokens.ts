@@ -2,10 +2,11 @@
  * Reads the episode on the stage token by token, once for each episode and policy: first how probable each token was, then what could still
  * be expected there, which takes a few hundred answers. An answer about an older episode is dropped.
  */
-import type { Replay } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { WatchApi } from '#contract/session.ts';
-import type { AnswerGroup, AttentionMap, PromptAnswers, SampleRequest } from '#contract/tokens.ts';
+
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Replay } from '#contract/run/events.ts';
+import type { AnswerGroup, AttentionMap, PromptAnswers, SampleRequest } from '#contract/run/tokens.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { envCard } from '#stores/catalog.ts';
 import { Latest } from '#stores/latest.ts';
 import { stageStore } from '#stores/stage.ts';

@@ -1,5 +1,5 @@
 /** Rows of the bench page that a worker computes: one worker for each, gone afterwards, so that cancelling is ending it. */
-import type { BenchValue } from '#contract/bench.ts';
+import type { BenchValue } from '#contract/run/bench.ts';
 import { knowGpu } from './machine.ts';
 import { spawnWatch } from './workers.ts';
 

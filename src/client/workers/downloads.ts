@@ -1,5 +1,5 @@
 /** What workers fetch on demand, as the page shows it: several may wait for the same file, and one word stops them all. */
-import { type Download, isDownloadNews, type StopDownload } from '#contract/downloads.ts';
+import { type Download, isDownloadNews, type StopDownload } from '#contract/files/downloads.ts';
 import { followDownload } from '#stores/downloads.ts';
 
 /** Why a worker is lost whose script could not be fetched. */

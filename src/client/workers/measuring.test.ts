@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ExecutorId, RunConfig } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { ExecutorId, RunConfig } from '#contract/run/config.ts';
 import { machineStore } from '#stores/machine.ts';
 import { Measuring } from './measuring.ts';
 import type { WatchWorker } from './workers.ts';

@@ -2,8 +2,9 @@
  * How fast each executor would train the draft on this machine: whole iterations for about two seconds each, one after the other, each in a
  * worker of its own that is gone afterwards. Asked for by a person, and cancelled by ending the worker.
  */
-import type { ExecutorId, RunConfig } from '#contract/config.ts';
-import { toFailure } from '#contract/errors.ts';
+
+import { toFailure } from '#contract/kit/errors.ts';
+import type { ExecutorId, RunConfig } from '#contract/run/config.ts';
 import { beginMeasuring, endMeasuring, machineStore, measureNext, speedMeasured } from '#stores/machine.ts';
 import { knowGpu } from './machine.ts';
 import type { WatchWorker } from './workers.ts';

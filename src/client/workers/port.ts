@@ -1,6 +1,6 @@
 /** A call to a worker whose answers come on a port of their own, until the call ends. */
 import { transfer } from 'comlink';
-import type { ExplainPort } from '#contract/explain-api.ts';
+import type { ExplainPort } from '#contract/explain/explain-api.ts';
 
 export async function withPort<T, R>(take: (message: T) => void, call: (port: ExplainPort<T>) => Promise<R>): Promise<R> {
   const channel = new MessageChannel();

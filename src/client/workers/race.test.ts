@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { AlgoCard, Catalog } from '#contract/catalog.ts';
-import { type RunConfig, runConfigSchema } from '#contract/config.ts';
+import type { AlgoCard, Catalog } from '#contract/catalog/catalog.ts';
+import { type RunConfig, runConfigSchema } from '#contract/run/config.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { machineStore } from '#stores/machine.ts';
 import { workerLimit } from './machine.ts';

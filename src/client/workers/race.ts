@@ -2,7 +2,7 @@
  * Which executor trains this very network fastest here, timed in a worker of its own that is gone afterwards: for `auto` before
  * step 0, and in the background, while nothing trains, for the offer to use the GPU.
  */
-import type { ExecutorId, RunConfig } from '#contract/config.ts';
+import type { ExecutorId, RunConfig } from '#contract/run/config.ts';
 import { algoCard } from '#stores/catalog.ts';
 import { machineStore, offerExecutor, withdrawOffer } from '#stores/machine.ts';
 import { knowGpu } from './machine.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { fail } from '#contract/errors.ts';
-import type { Robot, RobotCard } from '#contract/link-robot.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Robot, RobotCard } from '#contract/link/robot.ts';
 import { inspectRobot, keepCard, lookedAt } from './robots.ts';
 import type { WatchWorker } from './workers.ts';
 

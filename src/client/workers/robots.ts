@@ -3,8 +3,8 @@
  * long, or that brings MuJoCo down, ends that worker and nothing else. The shared workers get a robot only after that (`lookedAt`), whether it
  * came from a file, a link or a stored run.
  */
-import { fail, toFailure } from '#contract/errors.ts';
-import { type Robot, type RobotCard, type RobotFile, robotSchema } from '#contract/link-robot.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import { type Robot, type RobotCard, type RobotFile, robotSchema } from '#contract/link/robot.ts';
 import { downloadStore } from '#stores/downloads.ts';
 import { spawnWatch, type WatchWorker } from './workers.ts';
 

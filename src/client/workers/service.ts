@@ -3,12 +3,12 @@
  * views may start players of their own. Each is started at its first question.
  */
 
-import type { Catalog } from '#contract/catalog.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { unpack } from '#contract/packed.ts';
-import type { WatchApi } from '#contract/session.ts';
+import type { Catalog } from '#contract/catalog/catalog.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { unpack } from '#contract/kit/packed.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { catalogCame, catalogFailed } from '#stores/catalog.ts';
 import { machineStore } from '#stores/machine.ts';
 import { isPhone, workerLimit } from './machine.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WatchApi } from '#contract/session.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { WatchHandle } from './watch.ts';
 
 function rig() {

@@ -3,8 +3,8 @@
  * LabError('worker-lost'), so that no caller waits for ever. A living worker answers `stopPlaying` at once, whatever it plays; one that does
  * not is inside a computation that nothing can stop, such as the making of an environment, and is ended.
  */
-import { fail } from '#contract/errors.ts';
-import type { WatchApi } from '#contract/session.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { whenFree } from './worker-lock.ts';
 import type { WatchWorker } from './workers.ts';
 

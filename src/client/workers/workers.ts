@@ -1,8 +1,8 @@
 /** Starts the page's workers and wraps them. A worker's name holds the storage namespace. */
 import { transfer, wrap } from 'comlink';
-import type { RunConfig } from '#contract/config.ts';
-import type { SeedResult } from '#contract/events.ts';
-import type { DataPort, EventBatch, SandboxPort, SessionApi, WatchApi } from '#contract/session.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import type { SeedResult } from '#contract/run/events.ts';
+import type { DataPort, EventBatch, SandboxPort, SessionApi, WatchApi } from '#contract/session/session.ts';
 import { MEMORY_ONLY } from '#storage/open.ts';
 import { embedded } from '#stores/route.ts';
 import sessionUrl from '../../../workers/session.worker.ts?worker&url';

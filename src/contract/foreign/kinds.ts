@@ -1,8 +1,8 @@
 /** What a file is that is none of ours, by its first bytes and its name, and what can be done with it. */
 
-import { textOf } from '../bytes.ts';
-import { fail, type LabError } from '../errors.ts';
-import { isZip, ZipError, zipEntries } from '../zip.ts';
+import { textOf } from '../kit/bytes.ts';
+import { fail, type LabError } from '../kit/errors.ts';
+import { isZip, ZipError, zipEntries } from '../kit/zip.ts';
 import { partsOf, plain } from './names.ts';
 
 interface Kind {

@@ -1,6 +1,6 @@
 /** Lines and cells of tables of text (RFC 4180, also with tabs or semicolons), as far as they are whole. */
-import { textOf } from '../bytes.ts';
-import { cellsOf } from '../csv.ts';
+import { textOf } from '../kit/bytes.ts';
+import { cellsOf } from '../kit/csv.ts';
 import type { LeftOut } from './runs.ts';
 
 const MOST_LINES = 2_000_000;

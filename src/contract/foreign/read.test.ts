@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { curvesToCsv } from '../curves-csv.ts';
-import { LabError } from '../errors.ts';
+import { curvesToCsv } from '../files/curves-csv.ts';
+import { LabError } from '../kit/errors.ts';
 import { readForeign } from './read.ts';
 import { maskedCrc } from './tensorboard.ts';
 import { scalarRecord, textRecord, versionRecord } from './tensorboard-write.ts';

@@ -1,8 +1,8 @@
 /** Curves in files of other programs, whatever wrote them. */
 
-import { textOf } from '../bytes.ts';
-import { LabError } from '../errors.ts';
-import { inflate } from '../link-inflate.ts';
+import { textOf } from '../kit/bytes.ts';
+import { LabError } from '../kit/errors.ts';
+import { inflate } from '../kit/inflate.ts';
 import { textOfBytes } from './lines.ts';
 import { partsOf } from './names.ts';
 import { broken, counted, type ForeignFile, type ForeignRun, MOST_BYTES, quoted } from './runs.ts';

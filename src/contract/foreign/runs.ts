@@ -3,9 +3,10 @@
  * executed; names are shown as text; sizes are bounded before anything is kept. What can be read is read, and what was left out is counted
  * and named (`notes`): a file is refused only where nothing of it can be read.
  */
-import { fail, type LabError } from '../errors.ts';
-import type { CurveColumn } from '../files.ts';
-import { listed } from '../listed.ts';
+
+import type { CurveColumn } from '../files/files.ts';
+import { fail, type LabError } from '../kit/errors.ts';
+import { listed } from '../kit/listed.ts';
 import { metricOf, plain } from './names.ts';
 
 export interface ForeignRun {

@@ -9,8 +9,9 @@
  * Also a plain table with a column `step`, in commas, tabs or semicolons, and with a column `seed` or `run` several runs in one. What cannot be
  * read is left out, counted and named; throws LabError('file-invalid') where nothing is left.
  */
-import { cellsOf } from '../csv.ts';
-import { CURVES_HEADER, curvesFromCsv } from '../curves-csv.ts';
+
+import { CURVES_HEADER, curvesFromCsv } from '../files/curves-csv.ts';
+import { cellsOf } from '../kit/csv.ts';
 import { linesOf, type Row, rowsOf, separatorOf } from './lines.ts';
 import { type Identity, identify, identifyPath, metricOfFile, partsOf, plain } from './names.ts';
 import { broken, Collector, counted, type ForeignRun, LeftOut, MOST_METRICS, MOST_RUNS, quoted } from './runs.ts';

@@ -2,7 +2,7 @@
  * TensorBoard's event files, written: the mirror of tensorboard.ts. A file is records (TFRecord) of Events (tensorflow/core/util/event.proto);
  * the first names the file's version, each of the others holds the scalars of one step as simple_value (float32), or a text.
  */
-import { utf8 } from '../canonical.ts';
+import { utf8 } from '../kit/canonical.ts';
 import { maskedCrc } from './tensorboard.ts';
 
 /** Bytes of one field of a message. */

@@ -5,7 +5,7 @@
  * A last record that is cut off, as in the log of a program that still runs, and records that are damaged are left out, counted and named.
  * Throws LabError('file-invalid') where nothing is left.
  */
-import { textOf } from '../bytes.ts';
+import { textOf } from '../kit/bytes.ts';
 import { type Identity, identifyPath, partsOf, plain } from './names.ts';
 import { broken, Collector, type ForeignFile, type ForeignRun, LeftOut } from './runs.ts';
 

@@ -1,6 +1,6 @@
 /** Logs in a zip: a folder of runs as it was packed. */
-import { inflate } from '../link-inflate.ts';
-import { ZipError, zipEntries } from '../zip.ts';
+import { inflate } from '../kit/inflate.ts';
+import { ZipError, zipEntries } from '../kit/zip.ts';
 import { type ForeignFile, MOST_BYTES } from './runs.ts';
 
 const MOST_ENTRIES = 10_000;

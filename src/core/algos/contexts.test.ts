@@ -1,6 +1,6 @@
 /** Every method learns where the settings are drawn for each episode: its trial up to the first safe point, in rows that change their copies. */
 import { expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../engine/index.ts';
 import type { Engine } from '../engine/types.ts';

@@ -3,7 +3,7 @@
  * add up over the numbers of a row, so those of rows that differ in few numbers follow from one another by addition; only what lies
  * behind the cut has to be run for each.
  */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { builderOf, reachable } from './graph.ts';
 import { concat, sliceAxis } from './ops.ts';
 import { isBinary, isUnary, sameShape } from './shapes.ts';

@@ -1,5 +1,5 @@
 /** The door to the engine. What is not wasm is loaded only when it is asked for. */
-import type { ExecutorId } from '#contract/config.ts';
+import type { ExecutorId } from '#contract/run/config.ts';
 import type { Engine } from './types.ts';
 import { createWasmEngine } from './wasm/engine.ts';
 

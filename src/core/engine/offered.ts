@@ -2,8 +2,9 @@
  * Stands in the package where ./tfjs/engine.ts stands in the page (tools/build-lib.mjs): a bundler follows lazy imports too, and would look
  * for packages that most programs do not have. rl-workbench/tfjs offers what is missing here.
  */
-import type { ExecutorId } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
+
+import { fail } from '#contract/kit/errors.ts';
+import type { ExecutorId } from '#contract/run/config.ts';
 import type { Engine } from './types.ts';
 
 type TfjsExecutor = Extract<ExecutorId, `tfjs-${string}`>;

@@ -3,9 +3,9 @@
  * `group/param`, optimiser slots under `group/param#slot`, steps taken per group in meta. And the hash of all parameters.
  */
 
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { Fnv64 } from '#math/hash.ts';
 
 export const paramKey = (group: string, param: string): string => `${group}/${param}`;

@@ -11,8 +11,8 @@
  *     { minimise: 'loss', group: net, with: adam({ eps: 1e-5 }), maxGradNorm: 0.5 });
  *   learn.in.obs.set(rows); learn.in.lr[0] = 2.5e-4; await learn.run(); learn.out.loss[0];
  */
-import type { ExecutorId } from '#contract/config.ts';
-import type { EngineUsage, Saved } from '#contract/events.ts';
+import type { ExecutorId } from '#contract/run/config.ts';
+import type { EngineUsage, Saved } from '#contract/run/events.ts';
 import type { KernelBody } from './kit.ts';
 
 export type Shape = readonly number[];

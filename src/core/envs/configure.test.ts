@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldSchema } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import { envs } from '../testing/ready.ts';
 import { createActions, createBuffers } from './api/buffers.ts';

@@ -1,7 +1,8 @@
 /** Every environment: one line in the family it belongs to. Its code is loaded when it is first used. */
-import { fail } from '#contract/errors.ts';
-import { isGymEnv } from '#contract/gym-id.ts';
-import { isOwnWorld } from '#contract/own-world.ts';
+
+import { isGymEnv } from '#contract/game/gym-id.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { isOwnWorld } from '#contract/run/own-world.ts';
 import { type LateEntries, lateEntries } from '../state/late-entries.ts';
 import type { EnvEntry } from './api/types.ts';
 

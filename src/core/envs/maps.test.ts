@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { FieldSchema } from '#contract/catalog.ts';
-import type { Json } from '#contract/json.ts';
-import { checkMaps } from '#contract/map-check.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { checkMaps } from '#contract/game/map-check.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { envs } from '../testing/ready.ts';
 
 const fields = envs.flatMap((entry) =>

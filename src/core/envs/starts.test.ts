@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { misfit } from '../testing/chi-square.ts';
 import { getEnv } from './all.ts';
 import { createActions, createBuffers } from './api/buffers.ts';

@@ -1,7 +1,7 @@
 /** Agent values against worlds whose answer is known: a reference of 20,000 episodes per coalition, and teams with a planted truth. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type AgentAttribution, type AgentQuestion, defaultQuestion, type ReplacementRule } from '#contract/explain.ts';
+import { type AgentAttribution, type AgentQuestion, defaultQuestion, type ReplacementRule } from '#contract/explain/explain.ts';
 import { Rng } from '#math/rng.ts';
 import type { ActQuery, Policy } from '../algos/api/types.ts';
 import { networkPolicy, policyNetwork } from '../algos/lib/network-policy.ts';

@@ -5,8 +5,8 @@
  */
 
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import { AGENTS, type AgentAttribution, type AgentQuestion, type AttributionEnd, defaultQuestion } from '#contract/explain.ts';
+import { AGENTS, type AgentAttribution, type AgentQuestion, type AttributionEnd, defaultQuestion } from '#contract/explain/explain.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { Rng } from '#math/rng.ts';
 import { agentNames } from '../envs/api/meta.ts';
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';

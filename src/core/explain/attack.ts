@@ -10,8 +10,8 @@
  * number a little larger and a little smaller (that way an agent's own choice only, by the gradient those of all who hear it).
  */
 import { z } from 'zod';
-import { AIMS, ATTACK, type AttackAim, type AttackQuestion, type AttackTest } from '#contract/attack.ts';
-import { fail, present } from '#contract/errors.ts';
+import { AIMS, ATTACK, type AttackAim, type AttackQuestion, type AttackTest } from '#contract/explain/attack.ts';
+import { fail, present } from '#contract/kit/errors.ts';
 import { exp, log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import type { Act, ActQuery, Policy } from '../algos/api/types.ts';

@@ -1,6 +1,6 @@
 /** What a channel is worth: greedy episodes on the same seeds with messages and with none delivered. */
 import { z } from 'zod';
-import { CHANNEL_VALUE, type ChannelValue } from '#contract/communication.ts';
+import { CHANNEL_VALUE, type ChannelValue } from '#contract/explain/communication.ts';
 import type { Policy } from '../algos/api/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { evaluate } from '../run/evaluate.ts';

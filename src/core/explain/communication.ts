@@ -4,8 +4,8 @@
  * the received symbols are set to zero instead.
  */
 import { z } from 'zod';
-import { COMMUNICATION, type MessageFrame } from '#contract/communication.ts';
-import { present } from '#contract/errors.ts';
+import { COMMUNICATION, type MessageFrame } from '#contract/explain/communication.ts';
+import { present } from '#contract/kit/errors.ts';
 import { Rng } from '#math/rng.ts';
 import type { Act, ActQuery, Policy } from '../algos/api/types.ts';
 import { choiceKl } from '../algos/lib/messages/policy.ts';

@@ -1,7 +1,7 @@
 /** How the agents of a team hang together: influence (influence.ts), what they do at the same time, and what they say (together.ts). */
 import { z } from 'zod';
-import { COORDINATION, type Coordination, type CoordinationQuestion } from '#contract/coordination.ts';
-import { fail } from '#contract/errors.ts';
+import { COORDINATION, type Coordination, type CoordinationQuestion } from '#contract/explain/coordination.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { agentNames } from '../envs/api/meta.ts';
 import { defineExplainer } from './api/define.ts';
 import { spreadOf } from './api/estimate.ts';

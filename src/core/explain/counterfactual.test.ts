@@ -1,8 +1,8 @@
 /** Two futures of a moment: the first is what really happened, the other differs by one thing; and the state is found by its picture. */
 import { describe, expect, test } from 'vitest';
-import { type Change, COUNTERFACTUAL } from '#contract/counterfactual.ts';
-import { requestOf } from '#contract/explain-api.ts';
-import { frameSize } from '#contract/frames.ts';
+import { type Change, COUNTERFACTUAL } from '#contract/explain/counterfactual.ts';
+import { requestOf } from '#contract/explain/explain-api.ts';
+import { frameSize } from '#contract/game/frames.ts';
 import { getEnv } from '../envs/all.ts';
 import { createBuffers } from '../envs/api/buffers.ts';
 import { builtIn } from '../run/loaded.ts';

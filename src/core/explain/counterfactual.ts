@@ -4,10 +4,16 @@
  * where the team is greedy, its first side is what really happened.
  */
 import { z } from 'zod';
-import { type Change, COUNTERFACTUAL, type Counterfactual, type CounterfactualQuestion, type Future } from '#contract/counterfactual.ts';
-import { fail } from '#contract/errors.ts';
-import type { Replay } from '#contract/events.ts';
-import type { Payoff } from '#contract/explain.ts';
+import {
+  type Change,
+  COUNTERFACTUAL,
+  type Counterfactual,
+  type CounterfactualQuestion,
+  type Future,
+} from '#contract/explain/counterfactual.ts';
+import type { Payoff } from '#contract/explain/explain.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Replay } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import { withSeed } from '../envs/api/state.ts';

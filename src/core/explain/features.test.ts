@@ -1,7 +1,7 @@
 /** Feature values against models whose values are known in closed form, played by a policy made of them. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { FeatureQuestion } from '#contract/explain.ts';
+import type { FeatureQuestion } from '#contract/explain/explain.ts';
 import type { Policy } from '../algos/api/types.ts';
 import { getEnv } from '../envs/all.ts';
 import type { EnvMeta } from '../envs/api/types.ts';

@@ -5,9 +5,9 @@
  */
 
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import { FEATURES, type Feature, type FeatureAttribution, type FeatureQuestion } from '#contract/explain.ts';
-import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { FEATURES, type Feature, type FeatureAttribution, type FeatureQuestion } from '#contract/explain/explain.ts';
+import { type ObsSpace, obsSize } from '#contract/game/spaces.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { SplitNetwork } from '#core/nets/split-network.ts';
 import { Rng } from '#math/rng.ts';
 import type { EnvMeta } from '../envs/api/types.ts';

@@ -1,7 +1,7 @@
 /** All explainers: each is one file beside this one and one line here. Their order is that of the page and the command line. */
-import type { ExplainerCard } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import { whichOf } from '#contract/nearest.ts';
+import type { ExplainerCard } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
 import { agents } from './agents.ts';
 import type { ExplainerEntry } from './api/define.ts';
 import { attack } from './attack.ts';

@@ -3,8 +3,8 @@
  * position, the visits of each, its value, and the same for the replies.
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { TreeMove } from '#contract/explain-api.ts';
+import type { TreeMove } from '#contract/explain/explain-api.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { Policy, SearchedMove } from '../algos/api/types.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
 import { defineExplainer } from './api/define.ts';

@@ -1,6 +1,6 @@
 /** The estimators on games whose values are known: estimate beside truth, for a person to see. */
 import { z } from 'zod';
-import { TRUST, type TrustedGame } from '#contract/explain.ts';
+import { TRUST, type TrustedGame } from '#contract/explain/explain.ts';
 import { Rng } from '#math/rng.ts';
 import { defineExplainer } from './api/define.ts';
 import { Estimate } from './api/estimate.ts';

@@ -1,13 +1,13 @@
 /**
- * An environment of the workbench that runs in Python: its numbers come over a link to a bridge (contract/gym-wire.ts), one message for a step
+ * An environment of the workbench that runs in Python: its numbers come over a link to a bridge (contract/game/gym-wire.ts), one message for a step
  * of all copies. Every episode is reset with a seed of its row's generator, so a deterministic environment gives the same episodes from the same
  * seed; nothing beyond that is promised. Its state is not here: a saved row is the seed of its episode and the steps since.
  */
 import { z } from 'zod';
-import { utf8 } from '#contract/canonical.ts';
-import type { FrameLayout } from '#contract/frames.ts';
-import { badWire, GYM, type GymDescription } from '#contract/gym-wire.ts';
-import { actionSize, type ObsSpace, obsSize } from '#contract/spaces.ts';
+import type { FrameLayout } from '#contract/game/frames.ts';
+import { badWire, GYM, type GymDescription } from '#contract/game/gym-wire.ts';
+import { actionSize, type ObsSpace, obsSize } from '#contract/game/spaces.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
 import { defineEnv } from '../envs/api/define.ts';
 import { assemble } from '../envs/api/environment.ts';
 import { allocateRows, defineState } from '../envs/api/state.ts';

@@ -2,7 +2,7 @@
  * The door rl-workbench/algo-kit: what docs/adding-an-algorithm.md writes a method with: operations of the engine, optimisers, networks and
  * their heads, fields of settings, replay, checkpoints. `defineAlgo` stands at rl-workbench as well.
  */
-export type { MetricCard } from '#contract/catalog.ts';
+export type { MetricCard } from '#contract/catalog/catalog.ts';
 export { defineAlgo } from '../algos/api/define.ts';
 export * as fields from '../algos/api/fields.ts';
 export { checkFinite, checkOneReward, checkSameAgents } from '../algos/api/guards.ts';

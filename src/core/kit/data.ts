@@ -7,5 +7,5 @@ export {
   encodeDataset,
   mergeDatasets,
   selectEpisodes,
-} from '#contract/dataset.ts';
+} from '#contract/files/dataset.ts';
 export { type RecordedPlayer, type RecordRequest, recordDataset } from '../run/record.ts';

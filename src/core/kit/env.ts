@@ -1,8 +1,8 @@
 /** The door rl-workbench/env-kit: what docs/adding-an-environment.md writes an environment with. `defineEnv` stands at rl-workbench. */
-export type { FieldSchema, HumanAxis, ReferenceReturn, RewardTerm } from '#contract/catalog.ts';
-export type { BodiesLayout, FrameLayout, GridLayout, GridLook, NetworkLayout, PointsLayout, TableLayout } from '#contract/frames.ts';
-export { frameSize } from '#contract/frames.ts';
-export { type ActionSpace, actionSize, type ObsSpace, obsSize } from '#contract/spaces.ts';
+export type { FieldSchema, HumanAxis, ReferenceReturn, RewardTerm } from '#contract/catalog/catalog.ts';
+export type { BodiesLayout, FrameLayout, GridLayout, GridLook, NetworkLayout, PointsLayout, TableLayout } from '#contract/game/frames.ts';
+export { frameSize } from '#contract/game/frames.ts';
+export { type ActionSpace, actionSize, type ObsSpace, obsSize } from '#contract/game/spaces.ts';
 export { createActions, createBuffers } from '../envs/api/buffers.ts';
 export { checkCell } from '../envs/api/checks.ts';
 export { defineEnv } from '../envs/api/define.ts';

@@ -3,8 +3,8 @@
  * padding, then 128 units, all ReLU: the network of MinAtar (Young & Tian 2019).
  */
 
-import { present } from '#contract/errors.ts';
-import type { ObsSpace } from '#contract/spaces.ts';
+import type { ObsSpace } from '#contract/game/spaces.ts';
+import { present } from '#contract/kit/errors.ts';
 import type { Rng } from '#math/rng.ts';
 import { type Activation, concat, conv2d, reshape, sliceAxis } from '../engine/ops.ts';
 import { windowCount } from '../engine/shapes.ts';

@@ -3,7 +3,7 @@
  * by channel, by comparing with 0, 1, 2, ...: no gather, and a code that is out of range is all zeros.
  * Rows may be wider than the space (padded to the widest agent): the rest is dropped.
  */
-import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { type ObsSpace, obsSize } from '#contract/game/spaces.ts';
 import { concat, eq, iota, reshape, sliceAxis } from '../engine/ops.ts';
 import type { Graph, Tensor } from '../engine/types.ts';
 

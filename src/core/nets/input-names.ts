@@ -1,6 +1,6 @@
 /** What the numbers of an encoded observation row are called (encoder.ts), for views of a network. */
-import type { ObsSpace } from '#contract/spaces.ts';
-import { obsSize } from '#contract/spaces.ts';
+import type { ObsSpace } from '#contract/game/spaces.ts';
+import { obsSize } from '#contract/game/spaces.ts';
 
 /** More are left without names: they are numbered. */
 const MOST = 8192;

@@ -5,8 +5,8 @@
  * with the activation behind it. Only stacks of such layers have this form: memories and one-hot codes of grids do not, and throw
  * LabError('incompatible').
  */
-import { fail, present } from '#contract/errors.ts';
-import type { LayersModel } from '#contract/onnx.ts';
+import { fail, present } from '#contract/kit/errors.ts';
+import type { LayersModel } from '#contract/session/onnx.ts';
 import { UNARY } from '../engine/shapes.ts';
 import { uniformValue } from '../engine/simplify.ts';
 import type { Param, Tensor } from '../engine/types.ts';

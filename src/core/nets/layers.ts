@@ -3,7 +3,7 @@
  * what follows from that layer alone (bias, norm, activation, mask) belongs to it, what follows from several is a mix. Two products that
  * only a mix of the width of one gate uses are a recurrent cell (nets/recurrent.ts). Works for any network at one row.
  */
-import type { LayerKind, LayerPart, OutputName } from '#contract/network-view.ts';
+import type { LayerKind, LayerPart, OutputName } from '#contract/game/network-view.ts';
 import { reachable } from '../engine/graph.ts';
 import { isBinary, isUnary, sizeOf } from '../engine/shapes.ts';
 import type { Param, Tensor } from '../engine/types.ts';

@@ -4,7 +4,7 @@
  * Defaults are PPO's on vectors: tanh, orthogonal sqrt(2), zero bias (Huang et al. 2022, "The 37 implementation details").
  */
 
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import type { Rng } from '#math/rng.ts';
 import { type Activation, activate, add, layerNorm, linear, mean, reshape, sub } from '../engine/ops.ts';
 import type { Param, ParamGroup, Tensor } from '../engine/types.ts';

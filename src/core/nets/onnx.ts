@@ -9,8 +9,8 @@
  * Outputs are float32 unless said otherwise. Throws Error for networks that cannot take any number of rows.
  */
 
-import { present } from '#contract/errors.ts';
-import type { OnnxFile } from '#contract/onnx.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { OnnxFile } from '#contract/session/onnx.ts';
 import { lower, type Traced } from '../engine/onnx/lower.ts';
 import { OnnxModel } from '../engine/onnx/model.ts';
 import type { Param, Shape, Tensor } from '../engine/types.ts';

@@ -1,5 +1,5 @@
 /** Networks of policies cut behind their first weighted sums, whatever they are made of: for questions about many alike observations. */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { chunkSize } from '#core/nets/chunks.ts';
 import { gradients } from '../engine/autodiff.ts';
 import { type Cut, cut } from '../engine/cut.ts';

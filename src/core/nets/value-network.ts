@@ -5,8 +5,9 @@
  *   implicit quantile  a quantile for every level asked: features times relu(W cos(pi i tau), i < 64) (IQN, Dabney et al. 2018b)
  * for every action, [M, N, K]; its mean is the action value. Dueling heads (Wang et al. 2016) subtract the mean over actions.
  */
-import { present } from '#contract/errors.ts';
-import type { ObsSpace } from '#contract/spaces.ts';
+
+import type { ObsSpace } from '#contract/game/spaces.ts';
+import { present } from '#contract/kit/errors.ts';
 import type { Rng } from '#math/rng.ts';
 import { add, cos, iota, mean, mul, reshape, softmax, sub, sum, transpose } from '../engine/ops.ts';
 import type { ParamGroup, Tensor } from '../engine/types.ts';

@@ -1,5 +1,5 @@
 /** Pictures on a board of cells, as frames of the grid layout. */
-import { type GridLayout, type GridLook, OFF_BOARD } from '#contract/frames.ts';
+import { type GridLayout, type GridLook, OFF_BOARD } from '#contract/game/frames.ts';
 import { show, type ViewForm, wrong } from './form.ts';
 import { type Drawing, type Item, type Members, numberOr, pair, room } from './items.ts';
 

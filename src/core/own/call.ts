@@ -1,5 +1,5 @@
 /** Calls of a person's functions: what they throw is said with the function's name and line. */
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { show, wrong } from './form.ts';
 
 /** Where an error stands in the person's code, 1 for the first line; null: not in it. */

@@ -1,9 +1,9 @@
 /** An environment of a person's code whose settings may carry that code (CODE_SETTING): with it they say all that a run needs. */
 
-import type { FieldSchema } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { CODE_SETTING } from '#contract/own-world.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { CODE_SETTING } from '#contract/run/own-world.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 
 const field: FieldSchema = {

@@ -2,9 +2,10 @@
  * Whether an environment holds what all environments hold, in words, for one that a person writes: the suite of core/testing asks the same
  * of those in the catalogue. `fault`: training would fail or could not be repeated. `note`: worth knowing, may be meant.
  */
-import { toFailure } from '#contract/errors.ts';
-import { frameSize } from '#contract/frames.ts';
-import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+
+import { frameSize } from '#contract/game/frames.ts';
+import { type ObsSpace, obsSize } from '#contract/game/spaces.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import { agentNames, perAgent } from '../envs/api/meta.ts';

@@ -1,5 +1,5 @@
 /** What a person's code defines: a world, a reward, a player or a method, and what is run of it. */
-import type { OwnKind } from '#contract/own-text.ts';
+import type { OwnKind } from '#contract/own/text.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import type { LineOf } from './call.ts';

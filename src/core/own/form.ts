@@ -3,9 +3,9 @@
  * more. `entry.ts` makes an environment of it like any other: batches, state bytes, auto-reset and step limit. This file is the form and what is
  * refused of it.
  */
-import { fail, type LabError } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
-import { nearest } from '#contract/nearest.ts';
+import { fail, type LabError } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
+import { nearest } from '#contract/kit/nearest.ts';
 import type { WorldRandom } from './random.ts';
 
 /** Values of the settings by name, the step limit included. */

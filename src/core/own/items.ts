@@ -1,5 +1,5 @@
 /** What pictures on boards and in planes have in common: the items that `draw` gives, checked. Throws LabError('world-invalid'). */
-import type { FrameLayout } from '#contract/frames.ts';
+import type { FrameLayout } from '#contract/game/frames.ts';
 import { isNumber, isObject, show, wrong } from './form.ts';
 
 export type Item = { readonly [key: string]: unknown };

@@ -2,7 +2,7 @@
  * What a person's method remembers, as numbers and a text: lists, objects and Float64Arrays of numbers, switches, texts and null. Numbers travel
  * as float64, so that a method that is resumed goes on with the same bits.
  */
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { isObject, show, wrong } from './form.ts';
 
 /** Numbers of a memory. */

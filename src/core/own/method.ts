@@ -4,9 +4,9 @@
  * naming the function and the line.
  */
 import { z } from 'zod';
-import type { Saved } from '#contract/events.ts';
-import type { Json } from '#contract/json.ts';
-import { type ActionSpace, actionSize } from '#contract/spaces.ts';
+import { type ActionSpace, actionSize } from '#contract/game/spaces.ts';
+import type { Json } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { hashBytes } from '#math/hash.ts';
 import { defineAlgo } from '../algos/api/define.ts';

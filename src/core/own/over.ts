@@ -3,7 +3,7 @@
  * environment, and what `change` makes of its meta and copies. Models, game trees and searches are left out: they hold the old reward.
  */
 import { z } from 'zod';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { parseConfig, toFieldSchema } from '../envs/api/parse.ts';
 import { joinSeats, playersOf, type Seats, seatedEnv, seatedMeta, seatedPolicy, seatsField, splitSeats } from '../envs/api/seats.ts';
 import type { EnvEntry, Environment, EnvMeta, ScriptedPolicy } from '../envs/api/types.ts';

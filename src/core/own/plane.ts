@@ -1,5 +1,5 @@
 /** Pictures in a plane, as frames of the points layout. */
-import type { PointGroup, PointShape, PointsLayout } from '#contract/frames.ts';
+import type { PointGroup, PointShape, PointsLayout } from '#contract/game/frames.ts';
 import { atan2, cos, sin } from '#math/functions.ts';
 import { isNumber, show, type ViewForm, wrong } from './form.ts';
 import { type Drawing, type Item, type Members, numberOr, pair, room } from './items.ts';

@@ -3,7 +3,7 @@
  * under the name MINE, so that it can take seats as an opponent, be recorded, be copied by methods that follow a teacher, and be compared.
  * It remembers nothing and draws nothing at random: the same sight gives the same action.
  */
-import { actionSize } from '#contract/spaces.ts';
+import { actionSize } from '#contract/game/spaces.ts';
 import { perAgent } from '../envs/api/meta.ts';
 import type { EnvEntry, EnvMeta, ScriptedPolicy } from '../envs/api/types.ts';
 import { type Call, callerOf, type LineOf } from './call.ts';

@@ -1,5 +1,5 @@
 /** The generator that a world's `reset` and `step` are given: the row's own stream, saved with its state. */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { cos, log, sqrt } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 

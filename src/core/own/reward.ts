@@ -4,8 +4,8 @@
  * Russell's (1999) shaping, F = gamma phi(next) - phi(seen), phi 0 behind a termination, which leaves the best policy as it is.
  * Every episode is measured by the environment's own reward too ('worldReturn'); those sums are part of a copy's state.
  */
-import type { RewardTerm } from '#contract/catalog.ts';
-import type { Json } from '#contract/json.ts';
+import type { RewardTerm } from '#contract/catalog/catalog.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { perAgent } from '../envs/api/meta.ts';
 import { scoreOf } from '../envs/api/score.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta, StateSpec, StepBuffers } from '../envs/api/types.ts';

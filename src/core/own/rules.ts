@@ -2,7 +2,7 @@
  * The functions of a world in the simple form with what they give checked: whatever they throw or give wrongly becomes
  * LabError('world-invalid') naming the function. One copy and one step at a time, for one agent or several.
  */
-import { type ActionSpace, type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { type ActionSpace, type ObsSpace, obsSize } from '#contract/game/spaces.ts';
 import type { Call } from './call.ts';
 import { isNumber, isObject, type Settings, show, type ViewForm, type WorldForm, type WorldState, wrong } from './form.ts';
 import { type Item, readItems } from './items.ts';

@@ -3,8 +3,8 @@
  * run: clock, timers, network and the engine's own random numbers are not there. In Node and in tests this keeps results equal and is no
  * protection; the page runs such code only in a sandbox (docs/reliability.md).
  */
-import { fail } from '#contract/errors.ts';
-import { DEFINERS, OWN_SCOPE } from '#contract/own-text.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { DEFINERS, OWN_SCOPE } from '#contract/own/text.ts';
 import * as exact from '#math/functions.ts';
 import type { Given } from './definition.ts';
 import { wrong } from './form.ts';

@@ -2,7 +2,7 @@
  * An observation as a person's reward or player sees it: the numbers by name (`seen.angularSpeed`), by place (`seen[3]`), and of numbered
  * states their number (`seen.state`). A view reads the row it points at, so nothing is copied in a step.
  */
-import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { type ObsSpace, obsSize } from '#contract/game/spaces.ts';
 
 export interface Seen {
   readonly [name: string]: number;

@@ -1,5 +1,5 @@
 /** What a world's agent sees and does, and the keys a person plays with. Throws LabError('world-invalid'). */
-import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+import type { ActionSpace, ObsSpace } from '#contract/game/spaces.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
 import { isNumber, isObject, isWords, show, type WorldForm, wrong } from './form.ts';
 

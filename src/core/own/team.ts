@@ -2,8 +2,8 @@
  * Who acts in a world and what is paid there, where the form says more than one agent and one reward: `agents`, `rewards` and `score`.
  * Throws LabError('world-invalid').
  */
-import { kindOf } from '#contract/seats.ts';
-import { type ActionSpace, actionSize, type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { kindOf } from '#contract/game/seats.ts';
+import { type ActionSpace, actionSize, type ObsSpace, obsSize } from '#contract/game/spaces.ts';
 import type { AgentGroup, Score } from '../envs/api/types.ts';
 import { isNumber, isObject, isWords, show, wrong } from './form.ts';
 import { readActions, readObservation } from './spaces.ts';

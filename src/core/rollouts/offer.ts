@@ -1,8 +1,9 @@
 /** Which runs can have their rollouts on the device: what is told before anything starts. */
-import type { CompleteConfig } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { getAt } from '#contract/paths.ts';
+
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { CompleteConfig } from '#contract/run/config.ts';
+import { getAt } from '#contract/run/paths.ts';
 import { isOn } from '../algos/api/extension.ts';
 import { extensionsOf } from '../algos/extensions/index.ts';
 import type { EnvMeta } from '../envs/api/types.ts';

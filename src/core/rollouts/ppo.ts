@@ -5,9 +5,9 @@
  * (kernels.ts: shuffled). State is saved as there, so that a run may go on with another executor.
  * Throws LabError('nan-loss' | 'gpu-lost'), and what rules of a world throw.
  */
-import { present } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { saveGroups } from '#core/state/params.ts';
 import { annealed } from '#math/schedules.ts';

@@ -1,6 +1,6 @@
 /** Rules and kernels in numbers beside what they stand for; on a device they run in e2e/rollouts.spec.ts. */
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { numbersKit } from '#core/engine/kit.ts';
 import { createWebgpuEngine } from '#core/engine/webgpu/engine.ts';

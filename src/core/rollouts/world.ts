@@ -3,7 +3,7 @@
  * here are held to it number by number (rollouts.test.ts in float64, e2e/rollouts.spec.ts on a device).
  */
 
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import type { Kit } from '../engine/kit.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
 import type { Row } from './row.ts';

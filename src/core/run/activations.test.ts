@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { getAlgo } from '../algos/all.ts';
 import { getEnv } from '../envs/all.ts';
 import { trained } from '../testing/trained.ts';

@@ -2,8 +2,9 @@
  * What the hidden units of a policy do while it plays: the last layer before the actions, step by step over greedy episodes on fixed seeds, one
  * after the other. From it the emergence of pairs of units (math/information.ts), a curve of runs that ask for it (run.emergence).
  */
-import { present } from '#contract/errors.ts';
-import { OUTPUT_NAMES } from '#contract/network-view.ts';
+
+import { OUTPUT_NAMES } from '#contract/game/network-view.ts';
+import { present } from '#contract/kit/errors.ts';
 import { meanEmergence } from '#math/information.ts';
 import { Rng } from '#math/rng.ts';
 import type { Policy } from '../algos/api/types.ts';

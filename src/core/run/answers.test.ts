@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MOST_ANSWERS } from '#contract/tokens.ts';
+import { MOST_ANSWERS } from '#contract/run/tokens.ts';
 import type { Policy } from '../algos/api/types.ts';
 import { randomPolicy } from '../algos/lib/random-policy.ts';
 import { getEnv } from '../envs/all.ts';

@@ -2,9 +2,9 @@
  * What a policy on tokens answers when it is sampled: groups of answers, each from one start, scored by the verifier and compared within
  * the group, which is what group methods learn from (GRPO, Shao et al. 2024).
  */
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { type AnswerGroup, type AnswerToken, MOST_ANSWERS } from '#contract/tokens.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { type AnswerGroup, type AnswerToken, MOST_ANSWERS } from '#contract/run/tokens.ts';
 import { log } from '#math/functions.ts';
 import { groupAdvantages } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';

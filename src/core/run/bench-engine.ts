@@ -1,6 +1,6 @@
 /** Rows of the bench page that are computed by an executor alone: a training step of a dense network, counted and held to wasm. */
-import type { BenchValue } from '#contract/bench.ts';
-import type { ExecutorId } from '#contract/config.ts';
+import type { BenchValue } from '#contract/run/bench.ts';
+import type { ExecutorId } from '#contract/run/config.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../engine/index.ts';
 import { mean, square, sub } from '../engine/ops.ts';

@@ -2,11 +2,12 @@
  * Runs of the workbench's own environments and algorithms, named by id as links, files and commands name them. Functions that answer at
  * once need both loaded (loadRun); the others load them. session.ts, complete.ts, policy.ts and race.ts take entries as values.
  */
-import { BENCH_ROWS, type BenchValue } from '#contract/bench.ts';
-import type { CompleteConfig, ExecutorId, RunConfig } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { LayersModel, OnnxFile } from '#contract/onnx.ts';
+
+import { fail } from '#contract/kit/errors.ts';
+import { BENCH_ROWS, type BenchValue } from '#contract/run/bench.ts';
+import type { CompleteConfig, ExecutorId, RunConfig } from '#contract/run/config.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
+import type { LayersModel, OnnxFile } from '#contract/session/onnx.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import { getAlgo, loadAlgo } from '../algos/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { checkMaps } from '#contract/map-check.ts';
+import { checkMaps } from '#contract/game/map-check.ts';
 import { defineAlgo } from '../algos/api/define.ts';
 import { random } from '../algos/baselines/random.ts';
 import { envs, getEnv } from '../envs/all.ts';

@@ -1,14 +1,14 @@
 /**
  * Checks a whole run against a registry and fills every default. A config of an older version is completed with the defaults of that version
- * and comes back as one of the newest (contract/versions.ts). Throws LabError: 'config-invalid' with the field's path and
+ * and comes back as one of the newest (contract/run/versions.ts). Throws LabError: 'config-invalid' with the field's path and
  * what is allowed, 'unknown-id' with the names there are, 'incompatible' if the algorithm cannot act in the environment.
  */
 
-import { type CompleteConfig, type RunOptions, runConfigSchema, runOptionsSchema } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
-import { isObject, type JsonObject } from '#contract/json.ts';
-import { whichOf } from '#contract/nearest.ts';
-import { upgrade } from '#contract/versions.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { isObject, type JsonObject } from '#contract/kit/json.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
+import { type CompleteConfig, type RunOptions, runConfigSchema, runOptionsSchema } from '#contract/run/config.ts';
+import { upgrade } from '#contract/run/versions.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import { parseConfig } from '../envs/api/parse.ts';
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';

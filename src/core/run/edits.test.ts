@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FieldSchema } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { checkEdit } from './edits.ts';
 import { applyEdit, openMemory } from './session-memory.ts';
 

@@ -1,9 +1,9 @@
 /** Changes while a run goes on: fields of the algorithm and of the environment whose schema says `live`. */
-import type { FieldSchema } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
-import { getAt, setAt } from '#contract/paths.ts';
-import { kindsOf } from '#contract/variants.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { kindsOf } from '#contract/catalog/variants.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import { getAt, setAt } from '#contract/run/paths.ts';
 import type { Memory } from './session-memory.ts';
 
 interface Room {

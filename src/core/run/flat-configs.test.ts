@@ -1,15 +1,15 @@
 /**
- * Configs of the time when variants were flat (contract/flat-settings.ts, ADR 15), recorded with the build of that time: claims, papers,
+ * Configs of the time when variants were flat (contract/run/flat-settings.ts, ADR 15), recorded with the build of that time: claims, papers,
  * lessons, links, presets and first offers with their hashes, and runs that had come half the way.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { CompleteConfig } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
-import { flatConfig, nestedConfig, onceFlat, worldsOnceFlat } from '#contract/flat-settings.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { writePath } from '#contract/paths.ts';
-import { decodeSaved } from '#contract/saved.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { CompleteConfig } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import { flatConfig, nestedConfig, onceFlat, worldsOnceFlat } from '#contract/run/flat-settings.ts';
+import { writePath } from '#contract/run/paths.ts';
+import { decodeSaved } from '#contract/run/saved.ts';
 import { completeRun, createSession } from './loaded.ts';
 
 const file = (name: string): Buffer => readFileSync(new URL(`./golden/flat-${name}`, import.meta.url));

@@ -3,8 +3,8 @@
  * must hold before it counts, and that a finding is told when it begins to stand and once more when it no longer does. Plain numbers in, so
  * that the same run is judged alike at the same step everywhere; the state is part of a checkpoint.
  */
-import type { SessionEvent } from '#contract/events.ts';
-import type { Finding } from '#contract/findings.ts';
+import type { SessionEvent } from '#contract/run/events.ts';
+import type { Finding } from '#contract/run/findings.ts';
 import { median } from '#math/stats.ts';
 import { rules } from './diagnoses/index.ts';
 import { type Diagnosis, type RunEvidence, type RunSettings, say, type Tally } from './diagnoses/types.ts';

@@ -2,10 +2,10 @@
  * What the environments of a run give its learner, step by step: counted for the rules in diagnoses/, and stopped where it is not a finite
  * number. Without that a learner would answer "the loss is NaN", many steps later and of the wrong part.
  */
-import { sameJson } from '#contract/canonical.ts';
-import { type Failure, fail } from '#contract/errors.ts';
-import type { Finding, Way } from '#contract/findings.ts';
-import type { Json } from '#contract/json.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import { type Failure, fail } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
+import type { Finding, Way } from '#contract/run/findings.ts';
 import type { EnvMeta, StepBuffers } from '../envs/api/types.ts';
 import type { VectorEnv } from '../envs/api/vector-env.ts';
 import type { RunSettings, Tally } from './diagnoses/types.ts';

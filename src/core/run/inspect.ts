@@ -1,8 +1,8 @@
 /** What a policy says about one moment: probabilities, values, and on grids a map of both over every place the agent could stand. */
 
-import { present } from '#contract/errors.ts';
-import { cellsOf } from '#contract/frames.ts';
-import type { GridMap, Inspection } from '#contract/session.ts';
+import { cellsOf } from '#contract/game/frames.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { GridMap, Inspection } from '#contract/session/session.ts';
 import { exp } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax } from '#math/sampling.ts';

@@ -3,7 +3,7 @@
  * about all agents, and its answers are used for those it moves; its memory runs along from the first frame. `together` makes one
  * policy of several that were trained apart, for whole evaluations.
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { Rng } from '#math/rng.ts';
 import type { Hidden, Policy } from '../algos/api/types.ts';
 import { createActions } from '../envs/api/buffers.ts';

@@ -2,8 +2,9 @@
  * How fast an executor would train this very run here: whole iterations of the algorithm, collecting and learning, for about as long as is
  * asked. The first iteration, which builds kernels, is not counted unless it alone takes longer.
  */
-import type { CompleteConfig, ExecutorId } from '#contract/config.ts';
-import type { JsonObject } from '#contract/json.ts';
+
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { CompleteConfig, ExecutorId } from '#contract/run/config.ts';
 import { Rng } from '#math/rng.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import { createEngine } from '../engine/index.ts';

@@ -1,8 +1,8 @@
 /** Networks as views show them: the exported weights, the policy's own numbers, and slopes that hold against a nudge. */
 import { describe, expect, test } from 'vitest';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { exactFloat, type NetworkValues } from '#contract/network-view.ts';
+import { exactFloat, type NetworkValues } from '#contract/game/network-view.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import { getAlgo } from '../algos/all.ts';
 import { getEnv } from '../envs/all.ts';

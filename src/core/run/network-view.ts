@@ -2,9 +2,10 @@
  * A policy's network as it is: its layers and weights, and what they do at one state, from a program of the same executor that also gives
  * every layer's numbers and the slopes of one output along them (derived from the policy's own, so the same expressions).
  */
-import { fail, present } from '#contract/errors.ts';
-import { type NetworkValues, type NetworkView, OUTPUT_NAMES, type OutputName, type SlopeQuestion } from '#contract/network-view.ts';
-import type { ObsSpace } from '#contract/spaces.ts';
+
+import { type NetworkValues, type NetworkView, OUTPUT_NAMES, type OutputName, type SlopeQuestion } from '#contract/game/network-view.ts';
+import type { ObsSpace } from '#contract/game/spaces.ts';
+import { fail, present } from '#contract/kit/errors.ts';
 import { gradients } from '../engine/autodiff.ts';
 import { add, mul, softmax, sum } from '../engine/ops.ts';
 import type { Program, Tensor } from '../engine/types.ts';

@@ -2,9 +2,9 @@
 import * as tf from '@tensorflow/tfjs';
 import { InferenceSession, Tensor } from 'onnxruntime-web';
 import { describe, expect, test } from 'vitest';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { onnxPython, portText } from '#contract/onnx.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
+import { onnxPython, portText } from '#contract/session/onnx.ts';
 import { Rng } from '#math/rng.ts';
 import { getAlgo } from '../algos/all.ts';
 import { lower } from '../engine/onnx/lower.ts';

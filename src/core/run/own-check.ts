@@ -2,9 +2,10 @@
  * Checks in words of a reward, a player or a method that a person wrote, beside those of worlds (own/check.ts): whether a reward can change the
  * best policy, whether a player plays, whether a method repeats and resumes bit for bit.
  */
-import { LabError, toFailure } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import { startIn } from '#contract/starts.ts';
+
+import { startIn } from '#contract/catalog/starts.ts';
+import { LabError, toFailure } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { mean } from '#math/stats.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import { randomPolicy } from '../algos/lib/random-policy.ts';

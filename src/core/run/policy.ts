@@ -1,8 +1,8 @@
 /** A policy from its snapshot, on a small wasm engine of its own; and the same policy as a model for other programs. */
-import { fail } from '#contract/errors.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { LayersModel, OnnxFile } from '#contract/onnx.ts';
-import { upgrade } from '#contract/versions.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
+import { upgrade } from '#contract/run/versions.ts';
+import type { LayersModel, OnnxFile } from '#contract/session/onnx.ts';
 import type { Policy } from '../algos/api/types.ts';
 import type { Param } from '../engine/types.ts';
 import { createWasmEngine } from '../engine/wasm/engine.ts';

@@ -1,6 +1,7 @@
 /** Times the training step of a config on executors, so that `auto` and the GPU offer stand on a measurement of this very network. */
-import type { ExecutorId, RunConfig } from '#contract/config.ts';
-import { toFailure } from '#contract/errors.ts';
+
+import { toFailure } from '#contract/kit/errors.ts';
+import type { ExecutorId, RunConfig } from '#contract/run/config.ts';
 import { Rng } from '#math/rng.ts';
 import type { AlgoEntry, EngineFactory } from '../algos/api/types.ts';
 import { createEngine } from '../engine/index.ts';

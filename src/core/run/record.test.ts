@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeDataset, encodeDataset } from '#contract/dataset.ts';
+import { decodeDataset, encodeDataset } from '#contract/files/dataset.ts';
 import { recordGrade } from '../algos/lib/data/recording.ts';
 import { cartpole } from '../envs/classic/cartpole.ts';
 import { pendulum } from '../envs/classic/pendulum.ts';

@@ -2,11 +2,11 @@
  * A player's episodes become a dataset: random actions, a scripted player, policies of runs, each for an equal part of the steps, or episodes
  * that were played before, by a person for instance. The same request gives the same bytes.
  */
-import { type Dataset, type DatasetHeader, episodeBounds, type Grade, selectEpisodes } from '#contract/dataset.ts';
-import { fail } from '#contract/errors.ts';
-import type { Replay } from '#contract/events.ts';
-import { cellsOf } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { type Dataset, type DatasetHeader, episodeBounds, type Grade, selectEpisodes } from '#contract/files/dataset.ts';
+import { cellsOf } from '#contract/game/frames.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Replay } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import type { Policy } from '../algos/api/types.ts';
 import { DatasetRecorder, erring, type Mover, randomMover, recordPlay, scriptedMover } from '../algos/lib/data/recording.ts';

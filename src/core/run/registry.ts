@@ -1,6 +1,6 @@
 /** Environments and algorithms by id: what turns the ids of a config, a snapshot or a request into values. */
-import { fail } from '#contract/errors.ts';
-import { whichOf } from '#contract/nearest.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import { frameSize } from '#contract/frames.ts';
+import { frameSize } from '#contract/game/frames.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { getAlgo } from '../algos/all.ts';
 import type { Policy } from '../algos/api/types.ts';
 import { randomPolicy } from '../algos/lib/random-policy.ts';

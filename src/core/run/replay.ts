@@ -3,12 +3,13 @@
  * opened replay walks forward, and states kept every few frames let it jump back. Throws LabError('state-invalid') where the
  * re-simulation does not give the recorded rewards.
  */
-import { fail } from '#contract/errors.ts';
-import type { Replay } from '#contract/events.ts';
-import { frameSize, type Pull } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { Window } from '#contract/session.ts';
-import { upgrade } from '#contract/versions.ts';
+
+import { frameSize, type Pull } from '#contract/game/frames.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Replay } from '#contract/run/events.ts';
+import { upgrade } from '#contract/run/versions.ts';
+import type { Window } from '#contract/session/session.ts';
 import type { Policy } from '../algos/api/types.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import type { Actions, EnvEntry, Environment, ScriptedPolicy, StepBuffers } from '../envs/api/types.ts';

@@ -1,9 +1,10 @@
 /** The commands of a run: what is asked for between two safe points, and the edits that the next one applies. */
-import type { SessionEvent } from '#contract/events.ts';
-import { nestedEdit, nestedPath } from '#contract/flat-settings.ts';
-import type { Json } from '#contract/json.ts';
-import type { StepSize } from '#contract/session.ts';
-import type { StopRules } from '#contract/stop-rules.ts';
+
+import type { StopRules } from '#contract/game/stop-rules.ts';
+import type { Json } from '#contract/kit/json.ts';
+import type { SessionEvent } from '#contract/run/events.ts';
+import { nestedEdit, nestedPath } from '#contract/run/flat-settings.ts';
+import type { StepSize } from '#contract/session/session.ts';
 import { checkEdit } from './edits.ts';
 import { applyEdit, type Edit } from './session-memory.ts';
 import type { RunParts } from './session-parts.ts';

@@ -1,6 +1,6 @@
 /** What a run is judged by: greedy episodes, the rules that find faults, and its result. */
-import { withoutOrder } from '#contract/contexts.ts';
-import type { SessionEvent } from '#contract/events.ts';
+import { withoutOrder } from '#contract/catalog/contexts.ts';
+import type { SessionEvent } from '#contract/run/events.ts';
 import type { Progress } from '../algos/api/types.ts';
 import type { measureEmergence } from './activations.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';

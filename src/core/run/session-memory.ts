@@ -1,11 +1,11 @@
 /** What a checkpoint keeps of the session itself: where it stands, what was edited, which policies were kept. */
 
-import { sameJson } from '#contract/canonical.ts';
-import { type Failure, fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import { flatConfig, nestedEdit, nestedPath } from '#contract/flat-settings.ts';
-import { isObject, type Json, type JsonObject } from '#contract/json.ts';
-import { setAt } from '#contract/paths.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import { type Failure, fail } from '#contract/kit/errors.ts';
+import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
+import { flatConfig, nestedEdit, nestedPath } from '#contract/run/flat-settings.ts';
+import { setAt } from '#contract/run/paths.ts';
 import { type HealthState, healthFrom, healthy } from './health.ts';
 
 /** A live edit as it was applied: at the first safe point at or after `step`. */

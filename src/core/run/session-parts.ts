@@ -1,9 +1,10 @@
 /** What a run is made of: its completed config, its memory, and the environments and engines that its method makes. */
-import type { CompleteConfig, ExecutorId } from '#contract/config.ts';
-import { type Dataset, datasetMissing } from '#contract/dataset.ts';
-import type { EngineUsage, Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { potentialOf } from '#contract/shaping.ts';
+
+import { type Dataset, datasetMissing } from '#contract/files/dataset.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { CompleteConfig, ExecutorId } from '#contract/run/config.ts';
+import type { EngineUsage, Saved } from '#contract/run/events.ts';
+import { potentialOf } from '#contract/run/shaping.ts';
 import { Rng } from '#math/rng.ts';
 import type { AlgoEntry, Progress, Run } from '../algos/api/types.ts';
 import { createEngine } from '../engine/index.ts';

@@ -1,9 +1,10 @@
 /** What a run reports while it trains: rows of metrics, progress, visits, policies and populations, gathered until they are sent. */
-import type { RunConfig } from '#contract/config.ts';
-import { withoutOrder } from '#contract/contexts.ts';
-import type { PolicySnapshot, SessionEvent } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { withPopulation } from '#contract/population-file.ts';
+
+import { withoutOrder } from '#contract/catalog/contexts.ts';
+import { withPopulation } from '#contract/files/population-file.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import type { PolicySnapshot, SessionEvent } from '#contract/run/events.ts';
 import type { Progress } from '../algos/api/types.ts';
 import { MetricRows } from './metric-rows.ts';
 import type { RunParts } from './session-parts.ts';

@@ -1,7 +1,7 @@
 /** The state of a run as bytes: for those who asked, before an edit, at the places of its ladder, and at its end. */
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Progress } from '../algos/api/types.ts';
 import { joinSaved } from '../state/saved.ts';
 import { copyJson } from './session-memory.ts';

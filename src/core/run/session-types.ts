@@ -1,10 +1,11 @@
 /** What a session is started with, and the commands it takes. */
-import type { CompleteConfig } from '#contract/config.ts';
-import type { Dataset } from '#contract/dataset.ts';
-import type { Saved, SessionEvent, SessionState } from '#contract/events.ts';
-import type { Json } from '#contract/json.ts';
-import type { StepSize } from '#contract/session.ts';
-import type { StopRules } from '#contract/stop-rules.ts';
+
+import type { Dataset } from '#contract/files/dataset.ts';
+import type { StopRules } from '#contract/game/stop-rules.ts';
+import type { Json } from '#contract/kit/json.ts';
+import type { CompleteConfig } from '#contract/run/config.ts';
+import type { Saved, SessionEvent, SessionState } from '#contract/run/events.ts';
+import type { StepSize } from '#contract/session/session.ts';
 import type { AlgoEntry, EngineFactory } from '../algos/api/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import type { Edit } from './session-memory.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type RunConfig, runConfigSchema } from '#contract/config.ts';
-import type { Saved, SessionEvent } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { type RunConfig, runConfigSchema } from '#contract/run/config.ts';
+import type { Saved, SessionEvent } from '#contract/run/events.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { getAlgo } from '../algos/all.ts';
 import { getEnv } from '../envs/all.ts';
 import type { EnvEntry } from '../envs/api/types.ts';

@@ -10,8 +10,8 @@
  *
  * The loop is here; what it is made of stands beside it: session-parts (config, environments, engines), -commands, -saves, -evaluation, -reports.
  */
-import { fail, toFailure } from '#contract/errors.ts';
-import type { SessionEvent, SessionState } from '#contract/events.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import type { SessionEvent, SessionState } from '#contract/run/events.ts';
 import type { Progress } from '../algos/api/types.ts';
 import { brokenNumbers } from './diagnoses/broken.ts';
 import { warningOf } from './health.ts';

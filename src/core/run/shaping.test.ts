@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { SeedResult } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { SeedResult } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import { getEnv } from '../envs/all.ts';
 import { createVectorEnv } from '../envs/api/vector-env.ts';

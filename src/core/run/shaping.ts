@@ -1,9 +1,10 @@
 /** What a run's painted potential asks of its environment and its method. */
-import type { RunOptions } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
-import { cellsOf } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { fitsMap } from '#contract/shaping.ts';
+
+import { cellsOf } from '#contract/game/frames.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { RunOptions } from '#contract/run/config.ts';
+import { fitsMap } from '#contract/run/shaping.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Dataset } from '#contract/dataset.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+import type { Dataset } from '#contract/files/dataset.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { getAlgo } from '../algos/all.ts';
 import { getEnv } from '../envs/all.ts';

@@ -2,10 +2,11 @@
  * States in which a share of a run's training episodes begins (RunOptions.starts): those that a script, or random play, comes to within so
  * many steps, or those of a recording. The same run makes the same states. Evaluation begins at normal starts.
  */
-import type { RunOptions } from '#contract/config.ts';
-import { type Dataset, episodeBounds } from '#contract/dataset.ts';
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
+
+import { type Dataset, episodeBounds } from '#contract/files/dataset.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { RunOptions } from '#contract/run/config.ts';
 import { Rng } from '#math/rng.ts';
 import { randomPolicy } from '../algos/lib/random-policy.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';

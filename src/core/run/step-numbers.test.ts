@@ -1,6 +1,6 @@
 /** The numbers of a step against what the policy itself says frame by frame. */
 import { expect, test } from 'vitest';
-import type { PolicySnapshot } from '#contract/events.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { gae } from '#math/gae.ts';
 import { Rng } from '#math/rng.ts';
 import { getAlgo } from '../algos/all.ts';

@@ -2,8 +2,8 @@
  * TD error, advantage, return, entropy, ratio and KL at one step of a replay, from the policy itself: values of all frames that follow are
  * asked in one call, so that the advantage is the learner's own sum (math/gae.ts) over this episode.
  */
-import type { JsonObject } from '#contract/json.ts';
-import type { StepNumbers } from '#contract/step-numbers.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { StepNumbers } from '#contract/run/step-numbers.ts';
 import { exp, log } from '#math/functions.ts';
 import { gae } from '#math/gae.ts';
 import { Rng } from '#math/rng.ts';

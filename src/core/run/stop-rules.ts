@@ -1,5 +1,5 @@
 /** Whether a run is to end before its budget: after so much training, or with a mean return that is enough. */
-import type { StopRules } from '#contract/stop-rules.ts';
+import type { StopRules } from '#contract/game/stop-rules.ts';
 
 /** A mean of fewer episodes is chance as often as skill. */
 export const LEAST_EPISODES = 20;

@@ -1,10 +1,10 @@
 /**
- * Tasks of a sequence (contract/contexts.ts) while a run learns: at every border between blocks, at every evaluation and at the end the
+ * Tasks of a sequence (contract/catalog/contexts.ts) while a run learns: at every border between blocks, at every evaluation and at the end the
  * policy plays all of them greedily, so that what is kept and what is lost is seen task by task.
  */
-import { contextsIn, tasksOf } from '#contract/contexts.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { taskMetric } from '#contract/metrics.ts';
+import { contextsIn, tasksOf } from '#contract/catalog/contexts.ts';
+import { taskMetric } from '#contract/game/metrics.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import type { Policy } from '../algos/api/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { evaluate } from './evaluate.ts';

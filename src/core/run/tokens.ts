@@ -2,8 +2,8 @@
  * A policy on tokens, token by token: how probable each was, how undecided it was there, what it could still expect. The mean reward to come
  * is measured, not learned: the episode is sampled to its end several times from every frame.
  */
-import { fail, present } from '#contract/errors.ts';
-import type { Replay } from '#contract/events.ts';
+import { fail, present } from '#contract/kit/errors.ts';
+import type { Replay } from '#contract/run/events.ts';
 import {
   type AttentionMap,
   LONGEST_PROMPT,
@@ -13,7 +13,7 @@ import {
   type TokenInspection,
   type TokenStrip,
   type WrittenToken,
-} from '#contract/tokens.ts';
+} from '#contract/run/tokens.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax } from '#math/sampling.ts';

@@ -1,6 +1,6 @@
 /** Training as a loop, with an environment and an algorithm that stand in no registry. */
 import { expect, it } from 'vitest';
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import { ppo } from '../algos/on-policy/ppo.ts';
 import { cartpole } from '../envs/classic/cartpole.ts';

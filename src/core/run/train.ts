@@ -5,11 +5,12 @@
  *
  * The run goes on while the next progress is asked for; leaving the loop ends it. The same options give the same bits everywhere.
  */
-import type { ExecutorId } from '#contract/config.ts';
-import type { Dataset } from '#contract/dataset.ts';
-import { LabError } from '#contract/errors.ts';
-import type { PolicySnapshot, SeedResult } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+
+import type { Dataset } from '#contract/files/dataset.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { ExecutorId } from '#contract/run/config.ts';
+import type { PolicySnapshot, SeedResult } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';

@@ -1,6 +1,7 @@
 /** Whether a policy that was trained in one setting of an environment can act in another setting of it. */
-import { fail } from '#contract/errors.ts';
-import { actionSize, obsSize } from '#contract/spaces.ts';
+
+import { actionSize, obsSize } from '#contract/game/spaces.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { AgentGroup, EnvMeta } from '../envs/api/types.ts';
 
 /** Throws LabError('incompatible') naming the first difference of agents, observation or action. */

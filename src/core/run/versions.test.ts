@@ -1,12 +1,12 @@
 /** Links and configs of older versions: they complete to what they meant, or say which rule has changed. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { configHash } from '#contract/config-hash.ts';
-import type { Replay } from '#contract/events.ts';
-import { flatConfig, nestedConfig } from '#contract/flat-settings.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { decodeLink, encodeLink } from '#contract/link.ts';
-import { upgrade, type Versioned } from '#contract/versions.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { decodeLink, encodeLink } from '#contract/link/link.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import type { Replay } from '#contract/run/events.ts';
+import { flatConfig, nestedConfig } from '#contract/run/flat-settings.ts';
+import { upgrade, type Versioned } from '#contract/run/versions.ts';
 import { algos, getAlgo } from '../algos/all.ts';
 import { envs, getEnv } from '../envs/all.ts';
 import { newestRun } from './complete.ts';
@@ -169,7 +169,9 @@ const linkOfLargeSeeds = (completed: Record<string, Completed>): string | undefi
   });
 
 test('every link that was ever given out completes to the config and hash that it had', () => {
-  const { schemas } = JSON.parse(readFileSync('src/contract/golden/links.json', 'utf8')) as { schemas: Record<string, readonly Row[]> };
+  const { schemas } = JSON.parse(readFileSync('src/contract/link/golden/links.json', 'utf8')) as {
+    schemas: Record<string, readonly Row[]>;
+  };
   const completed = JSON.parse(readFileSync('src/core/run/golden/completed-links.json', 'utf8')) as Record<string, Completed>;
   const links = Object.values(schemas).flatMap((rows) => rows.map(({ link }) => link));
   let compared = 0;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { LabError } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { type Part, registerState, savedNumber } from './checkpoint.ts';

@@ -7,9 +7,9 @@
  *   if (resume === undefined) env.reset(); else state.load(resume);
  *   state.counters.step += batch;
  */
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import { joinSaved, partOf } from './saved.ts';
 

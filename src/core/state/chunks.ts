@@ -2,8 +2,8 @@
  * Rows of numbers in columns, numbered from 0 for ever, in chunks that never change again once they are full, so that a checkpoint writes
  * only new ones. What rows hold and when old ones go is up to the memory that keeps them (algos/lib/replay).
  */
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 
 export type Column = Saved['arrays'][string];
 

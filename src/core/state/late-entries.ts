@@ -1,6 +1,6 @@
 /** Entries of a registry by id, each loaded when it is first used: a worker parses only what it runs. */
-import { fail } from '#contract/errors.ts';
-import { whichOf } from '#contract/nearest.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
 
 /** A function for each id that loads the entry. */
 export interface LateEntries<E> {

@@ -1,7 +1,7 @@
 /** Parameters of networks without their optimisers: what a policy file holds. */
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { paramKey } from '../engine/saved.ts';
 import { sizeOf } from '../engine/shapes.ts';
 import type { Engine, Param, ParamGroup } from '../engine/types.ts';

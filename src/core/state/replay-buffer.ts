@@ -2,7 +2,7 @@
  * Replay buffer of transitions in chunks (chunks.ts). Transitions are numbered from 0 for ever; B rows add one each per step, so the
  * successor of transition t is t + B. The buffer holds the newest `capacity`; a chunk is dropped when all of it is older.
  */
-import type { Saved } from '#contract/events.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Rng } from '#math/rng.ts';
 import { savedNumber } from './checkpoint.ts';
 import { Chunks } from './chunks.ts';

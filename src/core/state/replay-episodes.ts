@@ -4,7 +4,7 @@
  * one after the other. L = 1 keeps single transitions. Pieces lie in chunks (chunks.ts). The newest
  * `capacity` are drawn from.
  */
-import type { Saved } from '#contract/events.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Rng } from '#math/rng.ts';
 import { savedNumber } from './checkpoint.ts';
 import { Chunks, type Columns, columnsOf, fillColumn } from './chunks.ts';

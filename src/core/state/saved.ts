@@ -1,6 +1,7 @@
 /** Joins the saved states of parts (environment, engine, generators) into one flat Saved and takes them apart again. */
-import type { Saved } from '#contract/events.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 
 /**
  * Arrays of part `env` become `env/<name>`, its meta stands in meta.parts.env. Names of arrays that will never change again

@@ -1,6 +1,6 @@
 /** What every method must hold, listed or not: asked of all in the registry and of the one that docs/adding-an-algorithm.md builds. */
 import { describe, expect, it } from 'vitest';
-import { kindsOf } from '#contract/variants.ts';
+import { kindsOf } from '#contract/catalog/variants.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import { getEnv } from '../envs/all.ts';
 import { probesById } from './probes.ts';

@@ -1,5 +1,5 @@
 /** Test-only environments for continuous actions, beside those in ../probes.ts. */
-import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+import type { ActionSpace, ObsSpace } from '#contract/game/spaces.ts';
 import { probe } from './probe.ts';
 
 const flag: ObsSpace = { kind: 'box', shape: [1], low: -1, high: 1 };

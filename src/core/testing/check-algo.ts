@@ -5,10 +5,11 @@
  *
  * It trains three runs of `steps` on the environment (whole, cut in the middle and resumed, another seed), and the probes that the method declares.
  */
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { kindsOf } from '#contract/variants.ts';
+
+import { kindsOf } from '#contract/catalog/variants.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { probesById } from './probes.ts';

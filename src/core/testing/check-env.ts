@@ -5,8 +5,9 @@
  *
  * Random play only: some seconds, no training.
  */
-import { fail } from '#contract/errors.ts';
-import { actionSize, obsSize } from '#contract/spaces.ts';
+
+import { actionSize, obsSize } from '#contract/game/spaces.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import { checkWorld, type Finding } from '../own/check.ts';
 

@@ -1,13 +1,13 @@
 /** What every environment must hold, listed or not: asked of all in the registry and of the one that docs/adding-an-environment.md builds. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FieldSchema } from '#contract/catalog.ts';
-import { LabError } from '#contract/errors.ts';
-import { fieldAt } from '#contract/field-check.ts';
-import { frameSize } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
-import { actionSize, obsSize } from '#contract/spaces.ts';
-import { kindsOf } from '#contract/variants.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { fieldAt } from '#contract/catalog/field-check.ts';
+import { kindsOf } from '#contract/catalog/variants.ts';
+import { frameSize } from '#contract/game/frames.ts';
+import { actionSize, obsSize } from '#contract/game/spaces.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import { allocateRows, fieldLength } from '../envs/api/state.ts';

@@ -3,9 +3,9 @@
  * It answers about a small trained policy, one request gives one answer, it stops when asked to, it refuses by name what it does not fit.
  */
 import { describe, expect, it } from 'vitest';
-import type { PolicySnapshot, Replay } from '#contract/events.ts';
-import { type Answer, type ExplainRequest, seriesOf } from '#contract/explain-api.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { type Answer, type ExplainRequest, seriesOf } from '#contract/explain/explain-api.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { PolicySnapshot, Replay } from '#contract/run/events.ts';
 import { getEnv } from '../envs/all.ts';
 import type { ExplainerEntry } from '../explain/api/define.ts';
 import { buildPolicy, builtIn, completeRun, createSession } from '../run/loaded.ts';

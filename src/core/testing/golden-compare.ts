@@ -2,7 +2,7 @@
  * Comparing what an environment gave with what a golden file lists: only what is listed counts. A number passes within
  * abs + rel * |wanted|; values that come through a float32 buffer may also differ by that buffer's rounding, 2^-24 * |wanted|.
  */
-import { isObject, type Json, type JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
 
 export const FLOAT32_ROUNDING = 2 ** -24;
 

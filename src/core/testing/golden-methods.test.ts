@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { createWasmEngine } from '../engine/wasm/engine.ts';
 import { runMethodFile } from './golden-methods.ts';
 

@@ -4,8 +4,8 @@
  * and never counts as passed, and expected values that a check does not answer are named. Programs of tensors are compared in float64 by
  * the reference interpreter, and on each given executor in float32.
  */
-import { fail, present, toFailure } from '#contract/errors.ts';
-import { isObject, type Json, type JsonObject, objectOf } from '#contract/json.ts';
+import { fail, present, toFailure } from '#contract/kit/errors.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
 import { createGraph } from '#core/engine/graph.ts';
 import { hostGroup } from '#core/engine/params.ts';
 import type { Engine, Param } from '#core/engine/types.ts';

@@ -1,8 +1,8 @@
 /** One `trajectory` case of a golden file: set the state, apply the actions, compare what is listed. */
 
-import type { Json, JsonObject } from '#contract/json.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
-import { obsSize } from '#contract/spaces.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
+import { obsSize } from '#contract/game/spaces.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import { perAgent } from '../envs/api/meta.ts';
 import { nest } from '../envs/api/state.ts';

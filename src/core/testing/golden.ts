@@ -3,8 +3,8 @@
  * state, actions and tolerance alone. A case that asks for something not supported fails and says so; cases of environments that
  * are not built, and cases whose `requires` files are missing, are skipped with a reason.
  */
-import { fail, toFailure } from '#contract/errors.ts';
-import { isObject, type Json, type JsonObject } from '#contract/json.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
 import type { EnvEntry, GoldenExtras } from '../envs/api/types.ts';
 import { Comparison, mergeOutcomes, readTolerance, type Tolerance } from './golden-compare.ts';
 import { runTrajectory } from './golden-trajectory.ts';

@@ -1,7 +1,7 @@
 /** The example worlds are whole, and what is recommended for each learns it: in every test run on one seed, in the night on five fresh ones. */
 import { compileFunction } from 'node:vm';
 import { expect, it } from 'vitest';
-import { OWN_SCOPE } from '#contract/own-text.ts';
+import { OWN_SCOPE } from '#contract/own/text.ts';
 import { exampleWorlds } from '#worlds/index.ts';
 import { loadAlgo } from '../algos/index.ts';
 import { randomPolicy } from '../algos/lib/random-policy.ts';

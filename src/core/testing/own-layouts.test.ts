@@ -1,7 +1,7 @@
 /** The page draws what a sandbox says of the catalogue's environments: their pictures fit the bounded schema, and their frames stay as they are. */
 import { expect, it } from 'vitest';
-import { frameSize } from '#contract/frames.ts';
-import { layoutSchema, tameFrames } from '#contract/sandbox-layouts.ts';
+import { frameSize } from '#contract/game/frames.ts';
+import { layoutSchema, tameFrames } from '#contract/own/sandbox-layouts.ts';
 import { envFamilies, loadEnv } from '../envs/index.ts';
 import { Play } from '../own/check.ts';
 

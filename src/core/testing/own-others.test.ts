@@ -1,12 +1,12 @@
 /** Rewards, players and methods of one's own: the environment's rules stay, sums add up, and what is resumed goes on with the same bits. */
 import { compileFunction } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { worldId } from '#contract/config-hash.ts';
-import { LabError } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { packWorld, unpackWorld } from '#contract/link-world.ts';
-import { OWN_SCOPE } from '#contract/own-text.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { packWorld, unpackWorld } from '#contract/link/world.ts';
+import { OWN_SCOPE } from '#contract/own/text.ts';
+import { worldId } from '#contract/run/config-hash.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import { otherPoints } from '#worlds/index.ts';
 import { loadAlgo } from '../algos/index.ts';

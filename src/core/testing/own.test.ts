@@ -1,8 +1,8 @@
 /** Worlds in the simple form: every starting point holds what environments hold; what is wrong is said in words, with the line. */
 import { compileFunction } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { LabError } from '#contract/errors.ts';
-import { OWN_SCOPE } from '#contract/own-text.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import { OWN_SCOPE } from '#contract/own/text.ts';
 import { startingPoints } from '#worlds/index.ts';
 import { loadAlgo } from '../algos/index.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';

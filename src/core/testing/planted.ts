@@ -2,8 +2,9 @@
  * Runs with one planted fault, and healthy ones: what the diagnoses of core/run/diagnoses are tuned and measured on. Most faults are a setting;
  * rewards of another size and observations that break come from an environment that is changed for it.
  */
-import type { Finding } from '#contract/findings.ts';
-import type { JsonObject } from '#contract/json.ts';
+
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Finding } from '#contract/run/findings.ts';
 import { getAlgo } from '../algos/all.ts';
 import { getEnv } from '../envs/all.ts';
 import type { EnvEntry } from '../envs/api/types.ts';

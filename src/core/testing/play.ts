@@ -1,8 +1,9 @@
 /** Test-only: whole runs of a learner on a probe, what they measured and saved, and their policies asked. */
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot, Saved, SessionEvent } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot, Saved, SessionEvent } from '#contract/run/events.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { getAlgo } from '../algos/all.ts';
 import { createEngine } from '../engine/index.ts';

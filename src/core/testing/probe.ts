@@ -3,7 +3,7 @@
  * each agent's own action or for all actions together, a global state where central critics are tested.
  */
 import { z } from 'zod';
-import { type ActionSpace, type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { type ActionSpace, type ObsSpace, obsSize } from '#contract/game/spaces.ts';
 import type { Rng } from '#math/rng.ts';
 import { defineEnv } from '../envs/api/define.ts';
 import { assemble } from '../envs/api/environment.ts';

@@ -2,7 +2,7 @@
  * Test-only environments that each need one ability of a learner (after the "probe" environments of Andy Jones, "Debugging RL").
  * A learner that fails one of them has a bug that a benchmark would hide; each is solved within a few thousand steps.
  */
-import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+import type { ActionSpace, ObsSpace } from '#contract/game/spaces.ts';
 import type { ProbeId } from '../algos/api/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { aimedBefore } from './box-probes.ts';

@@ -1,7 +1,7 @@
 /** Test-only: a session that is saved on its way, and ended there. */
 
-import type { Saved } from '#contract/events.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+import type { Saved } from '#contract/run/events.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import type { Session } from '../run/session.ts';
 
 /** What it saves at the first safe point at or after `step`, through its bytes; the session is stopped. It must report often: sliceMs 0. */

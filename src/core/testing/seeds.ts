@@ -1,7 +1,8 @@
 /** Test-only: the results of a whole config, seed after seed. */
-import type { RunConfig } from '#contract/config.ts';
-import { LabError } from '#contract/errors.ts';
-import type { SeedResult } from '#contract/events.ts';
+
+import { LabError } from '#contract/kit/errors.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import type { SeedResult } from '#contract/run/events.ts';
 import { createSession } from '../run/loaded.ts';
 
 /** Trains the first `seeds` of a config's seeds. Throws LabError where one of them fails. */

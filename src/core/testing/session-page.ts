@@ -1,6 +1,6 @@
 /** The page as a session worker's test needs it: keeps the events that it is told, and waits for those of a kind. */
-import type { SessionEvent } from '#contract/events.ts';
-import type { EventBatch } from '#contract/session.ts';
+import type { SessionEvent } from '#contract/run/events.ts';
+import type { EventBatch } from '#contract/session/session.ts';
 
 export class SessionPage {
   readonly events: SessionEvent[] = [];

@@ -4,9 +4,9 @@
  * bytes and to JSON and back and continues bit for bit. Throws Error saying what is wrong, where and at which step.
  */
 
-import { frameSize, hasGaps } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { frameSize, hasGaps } from '#contract/game/frames.ts';
+import { type ObsSpace, obsSize } from '#contract/game/spaces.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import { randomPolicy } from '../algos/lib/random-policy.ts';
 import { createBuffers } from '../envs/api/buffers.ts';

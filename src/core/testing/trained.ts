@@ -2,9 +2,10 @@
  * Test-only: a method trained without a session, so that it need not be in the registry: its metrics at every safe point, what it saved
  * on the way and what it was at its end.
  */
-import type { Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { Rng } from '#math/rng.ts';
 import type { AlgoEntry, Policy, Progress, Run } from '../algos/api/types.ts';
 import { createEngine } from '../engine/index.ts';

@@ -3,7 +3,7 @@
  * (x ahead, y left, z up) become (x, z, -y); a quaternion's vector part turns the same way.
  */
 import { Box3, Vector3 } from 'three';
-import { type BodiesLayout, droneCount } from '#contract/frames.ts';
+import { type BodiesLayout, droneCount } from '#contract/game/frames.ts';
 
 export interface BodyColumns {
   readonly rotors: number;

@@ -1,6 +1,6 @@
 /** The push or torque of the action under way: an arrow behind a body, or one bent round a joint. In the scene's axes, for layouts with y up. */
 import { type BufferGeometry, ConeGeometry, CylinderGeometry, Group, Mesh, MeshLambertMaterial, TorusGeometry, Vector3 } from 'three';
-import type { BodiesLayout, BodyPart, Drive } from '#contract/frames.ts';
+import type { BodiesLayout, BodyPart, Drive } from '#contract/game/frames.ts';
 import { merge } from '../lib/shapes.ts';
 import type { Palette } from '../lib/theme.ts';
 import { colour } from '../lib/view.ts';

@@ -17,7 +17,7 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
-import type { BodyPart } from '#contract/frames.ts';
+import type { BodyPart } from '#contract/game/frames.ts';
 import { Pool } from '../lib/pool.ts';
 import { block, merge } from '../lib/shapes.ts';
 import { mix, type Palette } from '../lib/theme.ts';

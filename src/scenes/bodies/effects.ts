@@ -14,7 +14,7 @@ import {
   SRGBColorSpace,
   Vector3,
 } from 'three';
-import type { BodiesLayout } from '#contract/frames.ts';
+import type { BodiesLayout } from '#contract/game/frames.ts';
 import { Pool } from '../lib/pool.ts';
 import type { Palette } from '../lib/theme.ts';
 import { colour } from '../lib/view.ts';

@@ -19,7 +19,7 @@ import {
   TubeGeometry,
   Vector3,
 } from 'three';
-import type { BodiesLayout, Fixture } from '#contract/frames.ts';
+import type { BodiesLayout, Fixture } from '#contract/game/frames.ts';
 import { openFloor } from '../lib/floor.ts';
 import { block, square } from '../lib/shapes.ts';
 import { mix, type Palette } from '../lib/theme.ts';

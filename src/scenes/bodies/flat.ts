@@ -1,5 +1,5 @@
 /** Bodies seen from the side (x to the right, up is up), metres: parts, drones, courts, slopes, trails left away. */
-import type { BodiesLayout, BodyPart, Fixture } from '#contract/frames.ts';
+import type { BodiesLayout, BodyPart, Fixture } from '#contract/game/frames.ts';
 import { circle, css } from '../lib/brush.ts';
 import type { FlatFrame } from '../lib/define.ts';
 import { bodyAt, followedX } from '../lib/frames.ts';

@@ -1,6 +1,6 @@
 /** The ground under a body that travels: a floor whose lines pass below, with the distance written beside the way. Metres. */
 import { Group, type LineSegments, type Vector3 } from 'three';
-import type { BodiesLayout } from '#contract/frames.ts';
+import type { BodiesLayout } from '#contract/game/frames.ts';
 import { niceStep, openFloorWithLines } from '../lib/floor.ts';
 import { Badge, type Labels } from '../lib/labels.ts';
 import type { Palette } from '../lib/theme.ts';

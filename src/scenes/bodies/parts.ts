@@ -16,7 +16,7 @@ import {
   SRGBColorSpace,
   TorusGeometry,
 } from 'three';
-import type { BodyPart } from '#contract/frames.ts';
+import type { BodyPart } from '#contract/game/frames.ts';
 import { block } from '../lib/shapes.ts';
 import { mix, type Palette, type Rgb } from '../lib/theme.ts';
 import { colour } from '../lib/view.ts';

@@ -1,6 +1,6 @@
 /** What holds the bodies of classic control: a rail with ticks and stops, a stand behind a hinge with a dial, a line to reach. Metres, y up. */
 import { BoxGeometry, CylinderGeometry, Mesh, MeshBasicMaterial, MeshLambertMaterial, type Object3D, TorusGeometry } from 'three';
-import type { BodiesLayout, BodyPart } from '#contract/frames.ts';
+import type { BodiesLayout, BodyPart } from '#contract/game/frames.ts';
 import { niceStep } from '../lib/floor.ts';
 import { block, disc } from '../lib/shapes.ts';
 import { mix, type Palette } from '../lib/theme.ts';

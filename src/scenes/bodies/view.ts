@@ -1,6 +1,6 @@
 /**
  * Rigid bodies at positions and quaternions: plain shapes, known things with their details, drones, courts, trails, contacts, forces.
- * The layout's axes may have y or z up (contract/frames.ts); the scene has y up. Metres.
+ * The layout's axes may have y or z up (contract/game/frames.ts); the scene has y up. Metres.
  */
 import {
   Box3,
@@ -16,7 +16,7 @@ import {
   type Raycaster,
   Vector3,
 } from 'three';
-import type { BodiesLayout, BodyPart, Fixture, Pull } from '#contract/frames.ts';
+import type { BodiesLayout, BodyPart, Fixture, Pull } from '#contract/game/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { floorGrid } from '../lib/floor.ts';
 import { bodyAt } from '../lib/frames.ts';

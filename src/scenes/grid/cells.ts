@@ -3,7 +3,7 @@
  * repeated is instanced; pools exist only for looks that the layout names. One unit = one cell, tile tops at y = 0.
  */
 import { Color, CylinderGeometry, Group, MeshLambertMaterial, type ShaderMaterial } from 'three';
-import type { GridLayout, GridLook } from '#contract/frames.ts';
+import type { GridLayout, GridLook } from '#contract/game/frames.ts';
 import { doorOpening, ease, headingAt, slides } from '../lib/frames.ts';
 import { Badge, type Labels } from '../lib/labels.ts';
 import { glowMaterial, lavaMaterial, stripeMaterial } from '../lib/materials.ts';

@@ -17,7 +17,7 @@ import {
   TorusGeometry,
   Vector3,
 } from 'three';
-import type { GridFigure, GridLook } from '#contract/frames.ts';
+import type { GridFigure, GridLook } from '#contract/game/frames.ts';
 import type { GridAgent } from '../lib/frames.ts';
 import { Badge, type Labels } from '../lib/labels.ts';
 import { Pool } from '../lib/pool.ts';

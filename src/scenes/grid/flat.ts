@@ -1,5 +1,5 @@
 /** Grids seen from above: one unit = one cell, y down. */
-import { type GridLayout, type GridLook, OFF_BOARD } from '#contract/frames.ts';
+import { type GridLayout, type GridLook, OFF_BOARD } from '#contract/game/frames.ts';
 import { circle, css, words } from '../lib/brush.ts';
 import { scaleColour } from '../lib/colours.ts';
 import type { FlatDrawing, FlatFrame } from '../lib/define.ts';

@@ -1,6 +1,6 @@
 /** What stands on cells, look by look: which shapes, in whose colour, how high. The ground below is drawn elsewhere (grid-cells.ts). */
 import { type BufferGeometry, CylinderGeometry } from 'three';
-import type { GridLook } from '#contract/frames.ts';
+import type { GridLook } from '#contract/game/frames.ts';
 import { agentBody, agentEyes, agentFoot, agentVisor, apple, ball, block, crate, disc, key, ring } from '../lib/shapes.ts';
 import type { Palette, Rgb } from '../lib/theme.ts';
 import * as things from './things.ts';

@@ -3,7 +3,7 @@
  * Heights in cells above the tiles.
  */
 import { Color, DoubleSide, Group, MeshBasicMaterial, MeshLambertMaterial, PlaneGeometry, SRGBColorSpace } from 'three';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { scaleColour } from '../lib/colours.ts';
 import { agentExtra, type GridAgent, layerAt } from '../lib/frames.ts';
 import { Badge, type Labels } from '../lib/labels.ts';

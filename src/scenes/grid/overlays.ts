@@ -13,7 +13,7 @@ import {
   SRGBColorSpace,
   Vector3,
 } from 'three';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { scaleColour } from '../lib/colours.ts';
 import { Pool } from '../lib/pool.ts';
 import { arrow, disc, ring, turnArrow } from '../lib/shapes.ts';

@@ -1,6 +1,6 @@
 /** A board that stands upright: pieces fall in from above and can be seen through its holes. One unit = one cell; the lowest row stands on the ground. */
 import { Box3, type Color, CylinderGeometry, Group, Mesh, MeshLambertMaterial, Plane, type Ray, Vector3 } from 'three';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { Pool } from '../lib/pool.ts';
 import { block, holeTile, merge } from '../lib/shapes.ts';

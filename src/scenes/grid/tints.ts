@@ -1,5 +1,5 @@
 /** What stands for an agent of a grid, and in which colour. */
-import type { GridFigure, GridLayout } from '#contract/frames.ts';
+import type { GridFigure, GridLayout } from '#contract/game/frames.ts';
 import type { Palette, Rgb } from '../lib/theme.ts';
 
 /** The figure of agent `index`: the last entry serves the rest. */

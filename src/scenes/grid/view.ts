@@ -3,7 +3,7 @@
  * agents as figures, thin layers over it all. One unit = one cell, tile tops at y = 0, x right, z down the page.
  */
 import { Box3, type Color, Group, Mesh, MeshLambertMaterial, Plane, type Ray, Vector3 } from 'three';
-import { type GridLayout, OFF_BOARD } from '#contract/frames.ts';
+import { type GridLayout, OFF_BOARD } from '#contract/game/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { agentExtra, gridAgent } from '../lib/frames.ts';
 import { Halos } from '../lib/halos.ts';

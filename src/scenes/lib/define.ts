@@ -3,8 +3,8 @@
  * canvas) is loaded late. Nothing here imports three.js, so the page may import the registry at once.
  * Picture units: those of the layout (cells, metres, cards), x to the right and y down from the upper left corner of the flat picture.
  */
-import type { FrameLayout } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { FrameLayout } from '#contract/game/frames.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import type { SceneLayer, SceneOverlay } from '../types.ts';
 import type { Palette } from './theme.ts';
 import type { View } from './view.ts';

@@ -1,6 +1,6 @@
 import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { type BodiesLayout, frameSize, type GridLayout, type NetworkLayout, type PointsLayout } from '#contract/frames.ts';
+import { type BodiesLayout, frameSize, type GridLayout, type NetworkLayout, type PointsLayout } from '#contract/game/frames.ts';
 import { bodyColumns, sceneBounds, toScene } from '../bodies/axes.ts';
 import { driveStrength } from '../bodies/drive.ts';
 import {

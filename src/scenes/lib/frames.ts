@@ -1,5 +1,5 @@
 /**
- * Reads frame rows (contract/frames.ts) and interpolates between two of them. Pure arithmetic, no drawing.
+ * Reads frame rows (contract/game/frames.ts) and interpolates between two of them. Pure arithmetic, no drawing.
  * Angles in radians; grid headings are turned so that 0 looks along +x and a quarter turn clockwise (down) is +π/2.
  */
 import type {
@@ -12,7 +12,7 @@ import type {
   NetworkLayout,
   PointGroup,
   PointsLayout,
-} from '#contract/frames.ts';
+} from '#contract/game/frames.ts';
 
 export interface GridAgent {
   x: number;

@@ -2,7 +2,7 @@
 // @vitest-environment happy-dom
 import { DirectionalLight, DoubleSide, type Material, Mesh, type Scene } from 'three';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { frameSize } from '#contract/frames.ts';
+import { frameSize } from '#contract/game/frames.ts';
 import { envs } from '#core/testing/ready.ts';
 import { sceneOf } from '../index.ts';
 import { Picture } from './picture.ts';

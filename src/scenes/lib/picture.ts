@@ -3,7 +3,7 @@
  * that one renderer serves the stage's single picture (scene.ts) and many small ones (wall.ts).
  */
 import { DoubleSide, type Material, type Object3D, Scene as ThreeScene, Vector3 } from 'three';
-import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
+import { type FrameLayout, type FrameSource, frameSize } from '#contract/game/frames.ts';
 import { NO_OVERLAY, type SceneOverlay } from '../types.ts';
 import { OrbitCamera } from './camera.ts';
 import { EdgeArrows } from './edges.ts';

@@ -1,6 +1,6 @@
 /** What the renderer asks of every kind of picture. A view is built for one layout and one palette and thrown away when either changes. */
 import { Color, type Object3D, type Ray, type Raycaster, SRGBColorSpace, type Vector3 } from 'three';
-import type { Pull } from '#contract/frames.ts';
+import type { Pull } from '#contract/game/frames.ts';
 import type { SceneOverlay } from '../types.ts';
 import type { Framing } from './camera.ts';
 import type { Rgb } from './theme.ts';

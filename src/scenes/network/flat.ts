@@ -1,5 +1,5 @@
 /** Networks seen from above. */
-import type { NetworkLayout } from '#contract/frames.ts';
+import type { NetworkLayout } from '#contract/game/frames.ts';
 import { circle, css, words } from '../lib/brush.ts';
 import type { FlatFrame } from '../lib/define.ts';
 import { linkAt, nodePlace, ringRadius } from '../lib/frames.ts';

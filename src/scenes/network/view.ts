@@ -16,7 +16,7 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
-import type { NetworkLayout } from '#contract/frames.ts';
+import type { NetworkLayout } from '#contract/game/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { ease, linkAt, nodePlace, ringRadius } from '../lib/frames.ts';
 import { Halos } from '../lib/halos.ts';

@@ -1,5 +1,5 @@
 /** A picture on a 2D canvas, point by point: the canvas is turned and scaled by the caller, so pixels cannot be put directly. */
-import type { PictureLayout } from '#contract/frames.ts';
+import type { PictureLayout } from '#contract/game/frames.ts';
 import { css } from '../lib/brush.ts';
 import type { FlatFrame } from '../lib/define.ts';
 

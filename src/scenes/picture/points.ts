@@ -1,6 +1,6 @@
 /** Colours of a frame of a picture as bytes. */
 
-/** `frame`: one number a point (contract/frames.ts); `out`: RGBA, four bytes a point. `up`: the lowest row first, as textures take them. */
+/** `frame`: one number a point (contract/game/frames.ts); `out`: RGBA, four bytes a point. `up`: the lowest row first, as textures take them. */
 export function writePoints(frame: Float32Array, width: number, height: number, out: Uint8Array | Uint8ClampedArray, up: boolean): void {
   for (let y = 0; y < height; y++) {
     const to = (up ? height - 1 - y : y) * width;

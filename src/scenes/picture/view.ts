@@ -1,6 +1,6 @@
 /** A picture upright before the viewer, two units high. */
 import { Box3, DataTexture, Group, Mesh, MeshBasicMaterial, PlaneGeometry, type Ray, SRGBColorSpace, Vector3 } from 'three';
-import type { PictureLayout } from '#contract/frames.ts';
+import type { PictureLayout } from '#contract/game/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { disposeTree, type View } from '../lib/view.ts';
 import { writePoints } from './points.ts';

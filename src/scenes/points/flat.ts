@@ -1,5 +1,5 @@
 /** Points seen from above, metres, y up: wedges, discs with numbers, rings, zones; links, rays and messages. */
-import type { PointGroup, PointsLayout } from '#contract/frames.ts';
+import type { PointGroup, PointsLayout } from '#contract/game/frames.ts';
 import { circle, css, words } from '../lib/brush.ts';
 import type { FlatFrame } from '../lib/define.ts';
 import { pointAt, pointColumns, pointGroups } from '../lib/frames.ts';

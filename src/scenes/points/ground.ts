@@ -1,6 +1,6 @@
 /** The plane under points: a plate with a metre grid, with lines of a pitch, a ring of phases or walls round it. */
 import { Group, Mesh, MeshBasicMaterial, MeshLambertMaterial } from 'three';
-import type { PointsLayout } from '#contract/frames.ts';
+import type { PointsLayout } from '#contract/game/frames.ts';
 import { floorGrid, openFloor } from '../lib/floor.ts';
 import { block, ring, square } from '../lib/shapes.ts';
 import { mix, type Palette, type Rgb } from '../lib/theme.ts';

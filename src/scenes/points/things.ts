@@ -10,7 +10,7 @@ import {
   MeshLambertMaterial,
   SphereGeometry,
 } from 'three';
-import type { PointGroup } from '#contract/frames.ts';
+import type { PointGroup } from '#contract/game/frames.ts';
 import { Badge, FloorLabel, type Labels } from '../lib/labels.ts';
 import { glowMaterial } from '../lib/materials.ts';
 import { Pool } from '../lib/pool.ts';

@@ -16,7 +16,7 @@ import {
   type Ray,
   Vector3,
 } from 'three';
-import type { PointGroup, PointShape, PointsLayout } from '#contract/frames.ts';
+import type { PointGroup, PointShape, PointsLayout } from '#contract/game/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { pointAt, pointColumns, pointGroups } from '../lib/frames.ts';
 import { Halos } from '../lib/halos.ts';

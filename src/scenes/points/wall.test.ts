@@ -2,7 +2,7 @@
 // @vitest-environment happy-dom
 import { Vector3 } from 'three';
 import { expect, it, vi } from 'vitest';
-import { frameSize, type PointsLayout } from '#contract/frames.ts';
+import { frameSize, type PointsLayout } from '#contract/game/frames.ts';
 import { sceneOf } from '../index.ts';
 import { Shot } from '../lib/shot.ts';
 import { readPalette } from '../lib/theme.ts';

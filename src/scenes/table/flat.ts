@@ -1,5 +1,5 @@
 /** Tables seen from above: one unit = a card's width, y up. */
-import { itemColumns, type TableItem, type TableLayout } from '#contract/frames.ts';
+import { itemColumns, type TableItem, type TableLayout } from '#contract/game/frames.ts';
 import { circle, css, words } from '../lib/brush.ts';
 import type { FlatFrame } from '../lib/define.ts';
 import { mix, type Palette, type Rgb } from '../lib/theme.ts';

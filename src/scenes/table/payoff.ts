@@ -3,7 +3,7 @@
  * the first player's in the near left corner; the cell both have chosen rises and glows. Columns: row and column chosen, -1 none.
  */
 import { type BufferGeometry, CylinderGeometry, Group, Mesh, MeshLambertMaterial, Shape, ShapeGeometry, Vector2 } from 'three';
-import type { TableItem } from '#contract/frames.ts';
+import type { TableItem } from '#contract/game/frames.ts';
 import { ease } from '../lib/frames.ts';
 import { FloorLabel, type Labels } from '../lib/labels.ts';
 import { glowPlain } from '../lib/materials.ts';

@@ -1,6 +1,6 @@
 /** Small things on a table: stacks of chips, numbers, players, levers of a bandit. */
 import { CylinderGeometry, Group, Mesh, MeshLambertMaterial, SphereGeometry, TorusGeometry } from 'three';
-import type { TableItem } from '#contract/frames.ts';
+import type { TableItem } from '#contract/game/frames.ts';
 import { ease } from '../lib/frames.ts';
 import { Badge, FloorLabel, type Labels } from '../lib/labels.ts';
 import { Pool } from '../lib/pool.ts';

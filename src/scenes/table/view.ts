@@ -1,6 +1,6 @@
 /** What lies on a table: cards that turn, chips, levers, boards of payoffs, players at its edge. One unit = a card's width; x right, z towards the viewer. */
 import { Box3, Group, Mesh, MeshLambertMaterial, type Ray, Vector3 } from 'three';
-import { itemColumns, type TableItem, type TableLayout } from '#contract/frames.ts';
+import { itemColumns, type TableItem, type TableLayout } from '#contract/game/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { Labels } from '../lib/labels.ts';
 import { block } from '../lib/shapes.ts';

@@ -1,5 +1,5 @@
 /** Opening a ready-made experiment. */
-import type { Catalog, ExperimentCard } from '#contract/catalog.ts';
+import type { Catalog, ExperimentCard } from '#contract/catalog/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { checkConfig } from '#ui/form/config-text.ts';
 import { clearAllBad } from '#ui/form/invalid.ts';

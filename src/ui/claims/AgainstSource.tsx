@@ -1,5 +1,5 @@
 /** What of a paper's source stands here: each part that was read beside our line, or the searches that found nothing to read. */
-import { isGuess, type ReadSource, ROW_STATES, type RowState, type Source, type SourceRow } from '#contract/source.ts';
+import { isGuess, type ReadSource, ROW_STATES, type RowState, type Source, type SourceRow } from '#contract/papers/source.ts';
 import { msg, t } from '#text/text.ts';
 import styles from './AgainstSource.module.css';
 

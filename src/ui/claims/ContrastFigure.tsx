@@ -1,7 +1,7 @@
 /** The contrasts of a paper as intervals: against where the effect is absent (a full line) and the size that is claimed (a dashed one). */
 import { useRef } from 'react';
-import type { JudgedCard } from '#contract/papers.ts';
-import type { ArmResult, PaperResult } from '#contract/results.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
+import type { ArmResult, PaperResult } from '#contract/papers/results.ts';
 import { type Contrast, noneOf } from '#math/contrasts.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';

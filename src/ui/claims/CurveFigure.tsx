@@ -1,6 +1,6 @@
 /** Curves of all arms over environment steps: interquartile means over seeds with 95 % intervals. The pointer reads them off at a step. */
 import { type PointerEvent, useRef, useState } from 'react';
-import type { ArmResult } from '#contract/results.ts';
+import type { ArmResult } from '#contract/papers/results.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { curvesOf, domainOf, FEWEST, middlesOf, ticksIn } from './figures.ts';

@@ -1,5 +1,5 @@
 /** An outcome in words with a shape of its own, so that colour is not all that tells them apart. */
-import type { Tested } from '#contract/labels.ts';
+import type { Tested } from '#contract/papers/labels.ts';
 import { type Group, titleOfGroup } from './filter.ts';
 import styles from './Papers.module.css';
 

@@ -1,8 +1,8 @@
 /** Two quantities of every run against each other, where a contrast is their rank correlation: a dot for each seed, which opens its run. */
 import { useRef } from 'react';
 import { linkHashOf } from '#client/links/writing.ts';
-import type { JudgedCard } from '#contract/papers.ts';
-import type { ArmResult } from '#contract/results.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
+import type { ArmResult } from '#contract/papers/results.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { useArms } from './ArmsTable.tsx';

@@ -1,8 +1,8 @@
 /** One paper in the gallery: built ones with a picture and their labels, planned ones with what they wait for. */
 import { memo } from 'react';
 import { useStore } from 'zustand';
-import { objectOf } from '#contract/json.ts';
-import type { JudgedCard } from '#contract/papers.ts';
+import { objectOf } from '#contract/kit/json.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf } from '#stores/route.ts';
 import { nearestPreset } from '#ui/kit/format/card-text.ts';

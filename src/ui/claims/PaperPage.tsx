@@ -2,10 +2,10 @@
 import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
 import { besideVerdict, checksOf, curveOf, listed, longerId, paperOf, withPilot } from '#client/compare/papers.ts';
-import { objectOf } from '#contract/json.ts';
-import { taskOfMetric } from '#contract/metrics.ts';
-import { type JudgedCard, type ListedPaper, ruleHash } from '#contract/papers.ts';
-import type { ArmResult, PaperResult } from '#contract/results.ts';
+import { taskOfMetric } from '#contract/game/metrics.ts';
+import { objectOf } from '#contract/kit/json.ts';
+import { type JudgedCard, type ListedPaper, ruleHash } from '#contract/papers/papers.ts';
+import type { ArmResult, PaperResult } from '#contract/papers/results.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';

@@ -1,7 +1,7 @@
 /** What was measured on tuning seeds before the reported runs of a paper: that the form could say something, and what it would cost. */
 import { pilotInWords } from '#client/compare/papers.ts';
-import { number } from '#contract/numbers.ts';
-import type { Pilot, PilotArm } from '#contract/pilots.ts';
+import { number } from '#contract/kit/numbers.ts';
+import type { Pilot, PilotArm } from '#contract/papers/pilots.ts';
 import { percent as inPercent, measure } from '#ui/kit/format/numbers.ts';
 import styles from './Paper.module.css';
 

@@ -1,8 +1,8 @@
 /** Running a paper in this tab: its quick form, or all of it; how far that is; a second look where the first leaves it open. */
 import type { ReactNode } from 'react';
 import { whyNotHere } from '#client/compare/papers.ts';
-import { objectOf } from '#contract/json.ts';
-import type { JudgedCard } from '#contract/papers.ts';
+import { objectOf } from '#contract/kit/json.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { useKeptFocus } from '#ui/kit/useKeptFocus.ts';

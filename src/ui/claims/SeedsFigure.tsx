@@ -1,7 +1,7 @@
 /** Every seed of every arm as a dot, the second block of seeds as rings; arms of one quantity share an axis. */
 import { useRef } from 'react';
-import type { JudgedCard } from '#contract/papers.ts';
-import type { ArmResult, Confirmation } from '#contract/results.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
+import type { ArmResult, Confirmation } from '#contract/papers/results.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { domainOf, ticksIn } from './figures.ts';

@@ -1,11 +1,11 @@
 /** The first screen of a paper: what it says, what was run here, what came out, what was found, what is smaller or other here; both labels, and the cost. */
 import type { ReactNode } from 'react';
 import { besideVerdict, withPilot } from '#client/compare/papers.ts';
-import { objectOf } from '#contract/json.ts';
-import { isConfirmed, TESTED_MEANS } from '#contract/labels.ts';
-import { number } from '#contract/numbers.ts';
-import { foundFor, type JudgedCard, ruleHash } from '#contract/papers.ts';
-import type { Confirmation, PaperResult } from '#contract/results.ts';
+import { objectOf } from '#contract/kit/json.ts';
+import { number } from '#contract/kit/numbers.ts';
+import { isConfirmed, TESTED_MEANS } from '#contract/papers/labels.ts';
+import { foundFor, type JudgedCard, ruleHash } from '#contract/papers/papers.ts';
+import type { Confirmation, PaperResult } from '#contract/papers/results.ts';
 import { type Contrast, isCounted } from '#math/contrasts.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { ToSource } from './AgainstSource.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paperOf } from '#claims/index.ts';
-import type { ArmResult } from '#contract/results.ts';
+import type { ArmResult } from '#contract/papers/results.ts';
 import { curvesOf, domainOf, estimateOf, middleOf, middlesOf, pairsOf, ticksIn } from './figures.ts';
 
 test('a middle is the IQM of the known seeds inside its interval', () => {

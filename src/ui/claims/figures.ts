@@ -1,6 +1,6 @@
 /** Numbers of the figures on a paper's page: middles with intervals, domains and ticks. Pure. */
-import type { JudgedCard } from '#contract/papers.ts';
-import type { ArmResult } from '#contract/results.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
+import type { ArmResult } from '#contract/papers/results.ts';
 import { contrastInterval } from '#math/contrast-interval.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import { iqm } from '#math/stats.ts';

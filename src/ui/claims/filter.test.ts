@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { definePaper } from '#claims/define.ts';
-import type { JudgedCard, ListedPaper } from '#contract/papers.ts';
+import type { JudgedCard, ListedPaper } from '#contract/papers/papers.ts';
 import { entriesOf, filtered, filtersOf, titleOfGroup, unknownIn } from './filter.ts';
 
 const listed: readonly ListedPaper[] = [

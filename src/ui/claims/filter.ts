@@ -1,6 +1,6 @@
 /** The papers of the gallery as entries that can be searched, and the filters that stand in its address. Pure. */
-import { type Outcome, outcomeInWords, outcomeOfOld, TESTED, type Tested } from '#contract/labels.ts';
-import { foundFor, type JudgedCard, type ListedPaper } from '#contract/papers.ts';
+import { type Outcome, outcomeInWords, outcomeOfOld, TESTED, type Tested } from '#contract/papers/labels.ts';
+import { foundFor, type JudgedCard, type ListedPaper } from '#contract/papers/papers.ts';
 import { OUTCOMES } from '#math/rule.ts';
 import { finder } from '#ui/kit/format/search.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { papers } from '#claims/papers/index.ts';
-import { objectOf } from '#contract/json.ts';
+import { objectOf } from '#contract/kit/json.ts';
 import { settingsInWords } from './settings.ts';
 
 test('settings are phrases: groups by their fields, long lists by their length', () => {

@@ -1,6 +1,6 @@
 /** Settings of an arm in short phrases: groups by the names of their fields, long lists by their length, contexts by what they do. */
-import { type Contexts, contextsIn, drawnFields, isRange, rangeAsText } from '#contract/contexts.ts';
-import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
+import { type Contexts, contextsIn, drawnFields, isRange, rangeAsText } from '#contract/catalog/contexts.ts';
+import { type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
 
 /** Places of a list that is written out. */
 const SHORT = 6;

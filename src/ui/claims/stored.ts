@@ -1,7 +1,7 @@
 /** The full result of a paper: `results/papers/<id>.json` beside the page, same origin, fetched when its page opens and kept for offline. */
 import facts from 'virtual:paper-facts';
 import { useEffect, useState } from 'react';
-import { type PaperResult, paperResultSchema } from '#contract/results.ts';
+import { type PaperResult, paperResultSchema } from '#contract/papers/results.ts';
 import { keepOffline } from '#ui/kit/keep.ts';
 
 /** 'none': the build found no full result; 'failed': it could not be fetched or read. */

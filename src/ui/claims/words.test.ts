@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { papers } from '#claims/papers/index.ts';
-import type { PaperResult } from '#contract/results.ts';
+import type { PaperResult } from '#contract/papers/results.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import {
   besidePublished,

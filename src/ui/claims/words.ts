@@ -1,9 +1,9 @@
 /** A paper's verdict, contrasts and differences in words, and how to cite it. Pure. */
 
-import { sameJson } from '#contract/canonical.ts';
-import { labelsInWords, labelsOf, MEANINGS, outcomeInWords, pastInWords, type Tested } from '#contract/labels.ts';
-import type { Arm, JudgedCard, Published } from '#contract/papers.ts';
-import type { PaperResult } from '#contract/results.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import { labelsInWords, labelsOf, MEANINGS, outcomeInWords, pastInWords, type Tested } from '#contract/papers/labels.ts';
+import type { Arm, JudgedCard, Published } from '#contract/papers/papers.ts';
+import type { PaperResult } from '#contract/papers/results.ts';
 import { type Contrast, isCounted, isMargin, noneOf } from '#math/contrasts.ts';
 import { NO_EFFECT, type State } from '#math/rule.ts';
 import { measure, percent } from '#ui/kit/format/numbers.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { contrastsOver } from '#contract/sweep-report.ts';
-import type { ContrastArm } from '#contract/sweep-run.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import { contrastsOver } from '#contract/sweep/report.ts';
+import type { ContrastArm } from '#contract/sweep/run.ts';
 import { improvement } from '#math/improvement.ts';
 import { summariseSeeds } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';

@@ -1,5 +1,5 @@
 /** The whole figure as a file: all panels in one picture with its legend, or their numbers. */
-import { csvCell } from '#contract/csv.ts';
+import { csvCell } from '#contract/kit/csv.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { download } from '#ui/runs/curves/export.ts';
 import { drawCurves } from '#ui/runs/curves/figure.ts';

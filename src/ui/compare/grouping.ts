@@ -2,13 +2,14 @@
  * From runs to groups: those alike in the fields of colour and dash form one, in every panel apart. A run of the same config and seed that
  * was done twice counts once: it is the same run, not another piece of evidence.
  */
-import { canonicalJson } from '#contract/canonical.ts';
-import type { Catalog } from '#contract/catalog.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { differingFields, type FieldName, fieldsOf, isAside } from '#contract/config-diff.ts';
-import { groupBy } from '#contract/group-by.ts';
-import type { Json } from '#contract/json.ts';
-import { FIRST_REPORTED_SEED } from '#contract/papers.ts';
+
+import type { Catalog } from '#contract/catalog/catalog.ts';
+import { canonicalJson } from '#contract/kit/canonical.ts';
+import { groupBy } from '#contract/kit/group-by.ts';
+import type { Json } from '#contract/kit/json.ts';
+import { FIRST_REPORTED_SEED } from '#contract/papers/papers.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { differingFields, type FieldName, fieldsOf, isAside } from '#contract/run/config-diff.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { finder } from '#ui/kit/format/search.ts';
 import { fieldText, runNames, wordsOf } from '#ui/runs/names.ts';

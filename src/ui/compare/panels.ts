@@ -1,5 +1,5 @@
 /** From groups to what is drawn: a panel of curves for each facet, and one of performance profiles. */
-import type { ReferenceReturn } from '#contract/catalog.ts';
+import type { ReferenceReturn } from '#contract/catalog/catalog.ts';
 import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';
 import type { CatalogState } from '#stores/types.ts';

@@ -1,8 +1,8 @@
 /** From groups to numbers: the scores of every run, their summaries, normalised scores over environments, and the verdicts. */
 
-import { judgeGroups, normalised, type Sample, type Standing, sharedTasks } from '#contract/comparison.ts';
-import { groupBy } from '#contract/group-by.ts';
-import { taskNames } from '#contract/task-names.ts';
+import { groupBy } from '#contract/kit/group-by.ts';
+import { taskNames } from '#contract/run/task-names.ts';
+import { judgeGroups, normalised, type Sample, type Standing, sharedTasks } from '#contract/sweep/comparison.ts';
 import { finiteOrNull } from '#math/finite.ts';
 import { type Profile, profile, stratifiedInterval } from '#math/improvement.ts';
 import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';

@@ -1,5 +1,5 @@
 /** What the page of comparisons shows, as it stands in the address: a view is shared by its link. */
-import type { FieldName } from '#contract/config-diff.ts';
+import type { FieldName } from '#contract/run/config-diff.ts';
 import { parseNumber } from '#ui/kit/format/numbers.ts';
 import { AXES, type Axis } from '#ui/runs/curves/data.ts';
 

@@ -1,5 +1,5 @@
 /** What a dataset holds, at a glance: how its returns are spread, and where it has been. */
-import type { Coverage } from '#contract/data-api.ts';
+import type { Coverage } from '#contract/session/data-api.ts';
 import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import styles from './Data.module.css';
 import { histogram } from './words.ts';

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { laboratory } from '#client/address/laboratory.ts';
 import { data } from '#client/files/data.ts';
 import { game } from '#client/stage/service.ts';
-import type { DatasetCard } from '#contract/dataset.ts';
+import type { DatasetCard } from '#contract/files/dataset.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';

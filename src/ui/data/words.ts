@@ -1,5 +1,5 @@
 /** How datasets are spoken of. */
-import type { DatasetCard, DatasetHeader } from '#contract/dataset.ts';
+import type { DatasetCard, DatasetHeader } from '#contract/files/dataset.ts';
 
 const WHO: { readonly [who in DatasetHeader['who']]: string } = {
   random: 'random actions',

@@ -6,11 +6,11 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { runs } from '#client/runs/service.ts';
 import { startServices } from '#client/start.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { decodeLink } from '#contract/link.ts';
-import { titleIn } from '#contract/own-text.ts';
-import { CODE_SETTING } from '#contract/own-world.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { decodeLink } from '#contract/link/link.ts';
+import { titleIn } from '#contract/own/text.ts';
+import { CODE_SETTING } from '#contract/run/own-world.ts';
 import { finiteOrNull } from '#math/finite.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';

@@ -1,8 +1,8 @@
 /** An answer drawn by its kind, whichever explainer gave it: bars, a matrix, lines, a tree of moves or replays, with their 95 % intervals. */
 import type { CSSProperties } from 'react';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { Answer, AnswerData, Bar, Interval } from '#contract/explain-api.ts';
-import { spoken } from '#contract/seats.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { Answer, AnswerData, Bar, Interval } from '#contract/explain/explain-api.ts';
+import { spoken } from '#contract/game/seats.ts';
 import { withWidth } from '#report/explain-words.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { SearchTree } from './SearchTree.tsx';

@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { explain } from '#client/explain/service.ts';
-import type { EnvCard, ExplainerCard } from '#contract/catalog.ts';
-import { toFailure } from '#contract/errors.ts';
-import { type Answer, type ExplainerRef, seriesOf } from '#contract/explain-api.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { EnvCard, ExplainerCard } from '#contract/catalog/catalog.ts';
+import { type Answer, type ExplainerRef, seriesOf } from '#contract/explain/explain-api.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';

@@ -3,7 +3,7 @@
  * explained; the replies to it stand below it. Then the moves from this position as a table.
  */
 import type { CSSProperties } from 'react';
-import type { TreeMove } from '#contract/explain-api.ts';
+import type { TreeMove } from '#contract/explain/explain-api.ts';
 import { measure, percent } from '#ui/kit/format/numbers.ts';
 import styles from './SearchTree.module.css';
 import team from './team/Team.module.css';

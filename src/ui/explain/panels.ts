@@ -3,7 +3,7 @@
  * NAME` writes both.
  */
 import type { ComponentType } from 'react';
-import type { EnvCard } from '#contract/catalog.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { msg } from '#text/text.ts';
 import { late } from '#ui/kit/late.tsx';
 

@@ -1,8 +1,8 @@
 /** What each episode draws, or which tasks follow one another: the fields with their ranges, the tasks, their order, and whether agents see the numbers. */
 import { useStore } from 'zustand';
-import { asTasks } from '#contract/context-tasks.ts';
-import { type Contexts, contextsIn, drawnFields, isRange, MOST_CONTEXTS, withDraw } from '#contract/contexts.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { asTasks } from '#contract/catalog/context-tasks.ts';
+import { type Contexts, contextsIn, drawnFields, isRange, MOST_CONTEXTS, withDraw } from '#contract/catalog/contexts.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { draftStore } from '#stores/draft.ts';
 import { editable, parseNumber } from '#ui/kit/format/numbers.ts';
 import { Icon } from '#ui/kit/Icon.tsx';

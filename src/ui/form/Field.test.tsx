@@ -3,8 +3,8 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { FieldSchema } from '#contract/catalog.ts';
-import type { Json } from '#contract/json.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { Field } from './Field.tsx';
 import { clearAllBad, invalidStore } from './invalid.ts';
 import { leavesOf } from './leaves.ts';

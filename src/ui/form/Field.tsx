@@ -3,7 +3,7 @@
  * its keyboard is the number field itself (arrows, Page Up and Down, Home, End after the spin-button pattern).
  */
 import { memo, Suspense, useId } from 'react';
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { msg, t } from '#text/text.ts';
 import { termOfSetting } from '#ui/glossary/ids.ts';
 import { Term } from '#ui/glossary/Term.tsx';

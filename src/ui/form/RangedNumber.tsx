@@ -1,11 +1,11 @@
 /**
- * A number of the environment, or a range of it from which each episode draws (contract/contexts.ts): a button between the two. A range has
+ * A number of the environment, or a range of it from which each episode draws (contract/catalog/contexts.ts): a button between the two. A range has
  * a text field for each end and a track with two thumbs; the keyboard of an end is that of a number.
  */
 import { type PointerEvent, useRef } from 'react';
 import { useStore } from 'zustand';
-import { type ContextRange, contextsIn, isRange, withDraw } from '#contract/contexts.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { type ContextRange, contextsIn, isRange, withDraw } from '#contract/catalog/contexts.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { Icon } from '#ui/kit/Icon.tsx';

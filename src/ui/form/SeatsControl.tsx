@@ -1,7 +1,7 @@
 /** Who takes which seat: a line for each kind of agent, and one for each agent where they differ or are opened up. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { spoken } from '#contract/seats.ts';
+import { spoken } from '#contract/game/seats.ts';
 import { draftStore } from '#stores/draft.ts';
 import type { ControlProps } from './control.ts';
 import styles from './Field.module.css';

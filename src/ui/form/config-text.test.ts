@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AlgoCard, Catalog, EnvCard } from '#contract/catalog.ts';
+import type { AlgoCard, Catalog, EnvCard } from '#contract/catalog/catalog.ts';
 import { checkConfigText } from './config-text.ts';
 
 const env = { id: 'cartpole', title: 'CartPole', schema: { properties: { maxSteps: { type: 'integer' } } }, defaults: { maxSteps: 500 } };

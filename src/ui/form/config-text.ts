@@ -1,9 +1,9 @@
 /** Reads a typed config against the catalogue: what it means, which keys are unknown, or the first thing that is wrong with it. */
-import type { Catalog, FieldSchema } from '#contract/catalog.ts';
-import { type RunConfig, runConfigSchema } from '#contract/config.ts';
-import { nestedConfig } from '#contract/flat-settings.ts';
-import { isObject, type Json, type JsonObject, objectOf } from '#contract/json.ts';
-import { whichOf } from '#contract/nearest.ts';
+import type { Catalog, FieldSchema } from '#contract/catalog/catalog.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
+import { type RunConfig, runConfigSchema } from '#contract/run/config.ts';
+import { nestedConfig } from '#contract/run/flat-settings.ts';
 
 export interface Checked {
   readonly config: RunConfig | null;

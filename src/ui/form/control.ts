@@ -1,5 +1,5 @@
 /** What the control of one leaf is given, whichever kind it is. */
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import type { Leaf } from './leaves.ts';
 
 export interface ControlProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FieldSchema } from '#contract/catalog.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
 import {
   actionInWords,
   actionLines,

@@ -1,8 +1,8 @@
 /** Spaces, limits and settings of an environment as rows of tables and short phrases. Pure. */
-import type { EnvCard, FieldSchema } from '#contract/catalog.ts';
-import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
-import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
-import { kindField, kindsOf } from '#contract/variants.ts';
+import type { EnvCard, FieldSchema } from '#contract/catalog/catalog.ts';
+import { kindField, kindsOf } from '#contract/catalog/variants.ts';
+import type { ActionSpace, ObsSpace } from '#contract/game/spaces.ts';
+import { type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
 import { sentencesOf } from '#report/source-head.ts';
 import { t } from '#text/text.ts';
 import { editable } from '#ui/kit/format/numbers.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { FieldSchema } from '#contract/catalog.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { switchedTo } from '#contract/variants.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { switchedTo } from '#contract/catalog/variants.ts';
+import type { RunConfig } from '#contract/run/config.ts';
 import {
   actsIn,
   clamp,

@@ -2,12 +2,13 @@
  * A config schema, flattened into the leaves a form shows: one control each. Also the rules of one leaf: what a typed text means,
  * what is allowed, how far an arrow key goes. Pure data and functions, no React.
  */
-import { sameJson } from '#contract/canonical.ts';
-import type { FieldSchema } from '#contract/catalog.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { isObject, type Json } from '#contract/json.ts';
-import { readPath } from '#contract/paths.ts';
-import { kindField, kindsOf } from '#contract/variants.ts';
+
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { kindField, kindsOf } from '#contract/catalog/variants.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import { isObject, type Json } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { readPath } from '#contract/run/paths.ts';
 import { editable, parseNumber } from '#ui/kit/format/numbers.ts';
 
 export type LeafKind =

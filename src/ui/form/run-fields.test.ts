@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { FieldSchema } from '#contract/catalog.ts';
-import { runOptionsSchema } from '#contract/config.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { runOptionsSchema } from '#contract/run/config.ts';
 import { budgetFields, evaluationFields, shapingFields, startsFields } from './run-fields.ts';
 
 test('the fields of a run are those of the contract', () => {

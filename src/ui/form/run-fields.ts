@@ -1,8 +1,8 @@
 /**
- * The run options as a form sees them. The schema itself is zod in contract/config.ts; this is the same thing as plain data with
+ * The run options as a form sees them. The schema itself is zod in contract/run/config.ts; this is the same thing as plain data with
  * a depth for each field, so that the first paint needs no schema library. A test keeps the two equal.
  */
-import type { FieldSchema } from '#contract/catalog.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
 
 export const budgetFields: FieldSchema = {
   type: 'object',

@@ -1,7 +1,7 @@
 /** The seats of a team as the form shows them, and as the config keeps them: nothing is written for those who learn. */
 
-import { type Json, objectOf } from '#contract/json.ts';
-import { kindOf } from '#contract/seats.ts';
+import { kindOf } from '#contract/game/seats.ts';
+import { type Json, objectOf } from '#contract/kit/json.ts';
 
 export type Seats = { readonly [nameOrKind: string]: string };
 

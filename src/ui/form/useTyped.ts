@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { clearBad, invalidStore, markBad } from './invalid.ts';
 import { type Leaf, read, textOf } from './leaves.ts';
 

@@ -2,8 +2,8 @@
 import { Fragment, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { network } from '#client/stage/network-service.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { StepNumbers } from '#contract/step-numbers.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { StepNumbers } from '#contract/run/step-numbers.ts';
 import { curves, curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { explainStore } from '#stores/explain.ts';

@@ -1,7 +1,7 @@
 /** The glossary of the page is that of docs/glossary.md, and every formula can be set, with and without numbers. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { StepNumbers } from '#contract/step-numbers.ts';
+import type { StepNumbers } from '#contract/run/step-numbers.ts';
 import { termOfMetric, termOfSetting } from './ids.ts';
 import { type MathNode, parseMath, texNumber } from './math.ts';
 import { TERMS } from './terms.ts';

@@ -3,7 +3,7 @@
  * those of docs/glossary.md, which people read (a test holds them together); equations after Sutton and Barto (2018), GAE Schulman et al.
  * (2016), ratio and clip Schulman et al. (2017).
  */
-import type { StepNumbers } from '#contract/step-numbers.ts';
+import type { StepNumbers } from '#contract/run/step-numbers.ts';
 import type { TermId } from './ids.ts';
 import { texNumber as n } from './math.ts';
 

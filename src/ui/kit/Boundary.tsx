@@ -3,7 +3,7 @@
  * this device is no fault: it says so, and how to get it, and comes by itself when the network is back.
  */
 import { Component, type ReactNode } from 'react';
-import { isNotFetched } from '#contract/errors.ts';
+import { isNotFetched } from '#contract/kit/errors.ts';
 import { machineStore } from '#stores/machine.ts';
 import { t } from '#text/text.ts';
 import styles from './Boundary.module.css';

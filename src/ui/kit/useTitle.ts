@@ -1,7 +1,7 @@
 /** What the bar, a shared link and a lesson call the open set-up. */
 import { useStore } from 'zustand';
-import { decides } from '#contract/learnable.ts';
-import { nameOfRun } from '#contract/run-names.ts';
+import { decides } from '#contract/catalog/learnable.ts';
+import { nameOfRun } from '#contract/run/run-names.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { t } from '#text/text.ts';

@@ -1,7 +1,7 @@
 /** All lessons: what each is about, how long it takes, and the way in. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, NEW_LESSON } from '#stores/route.ts';
 import { t } from '#text/text.ts';

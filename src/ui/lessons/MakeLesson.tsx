@@ -4,8 +4,7 @@
  */
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Json } from '#contract/json.ts';
-import { refsOf } from '#contract/link.ts';
+import type { Json } from '#contract/kit/json.ts';
 import {
   encodeLesson,
   LESSON_TEXT,
@@ -15,7 +14,8 @@ import {
   MOST_LESSON_STEPS,
   type OwnLesson,
   ownLessonSchema,
-} from '#contract/link-lesson.ts';
+} from '#contract/link/lesson.ts';
+import { refsOf } from '#contract/link/link.ts';
 import { algoCard, envCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { hashOf } from '#stores/route.ts';

@@ -1,7 +1,7 @@
 /** What a pupil hands in: a short code of a finished step, as text and as a QR code. It holds no name. */
 import { useMemo, useState } from 'react';
-import { toFailure } from '#contract/errors.ts';
-import { spelled } from '#contract/link-code.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { spelled } from '#contract/link/code.ts';
 import type { Answer, Lesson } from '#lessons/define.ts';
 import { encodeResult } from '#lessons/result.ts';
 import { t } from '#text/text.ts';

@@ -5,11 +5,11 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { workers } from '#client/workers/service.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
-import type { SeedResult } from '#contract/events.ts';
-import { mergeJson } from '#contract/json.ts';
-import { readPath, writePath } from '#contract/paths.ts';
+import { mergeJson } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import type { SeedResult } from '#contract/run/events.ts';
+import { readPath, writePath } from '#contract/run/paths.ts';
 import type { Arm, Lesson } from '#lessons/define.ts';
 import { draftStore } from '#stores/draft.ts';
 import { runOfHash, runsStore } from '#stores/runs.ts';

@@ -2,7 +2,7 @@
  * Failures that a class or a pupil meets, in the reader's language. Where they are thrown they are English sentences with names and numbers in
  * them; here each is found again by its wording.
  */
-import type { Failure } from '#contract/errors.ts';
+import type { Failure } from '#contract/kit/errors.ts';
 import { msg } from '#text/text.ts';
 import { remedy } from '#ui/kit/format/failure.ts';
 import { wordings } from '#ui/kit/format/wording.ts';

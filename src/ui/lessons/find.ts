@@ -1,6 +1,6 @@
 /** The lesson that an address names: one of the course by its id, or one made on the page, which the address carries. */
-import { fail, toFailure } from '#contract/errors.ts';
-import { whichOf } from '#contract/nearest.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
 import type { Say } from '#lessons/own.ts';
 import type { Route } from '#stores/route.ts';
 import { t } from '#text/text.ts';

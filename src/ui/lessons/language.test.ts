@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
-import { toFailure } from '#contract/errors.ts';
-import { encodeLesson } from '#contract/link-lesson.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { encodeLesson } from '#contract/link/lesson.ts';
 import { lessons } from '#lessons/index.ts';
 import { readOwnLesson } from '#lessons/own.ts';
 import { decodeResult, strangerTo } from '#lessons/result.ts';

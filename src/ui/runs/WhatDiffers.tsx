@@ -1,6 +1,6 @@
 /** Two or more runs side by side, field by field: only what is not the same in all of them. */
 import { useStore } from 'zustand';
-import { differingFields, fieldsOf } from '#contract/config-diff.ts';
+import { differingFields, fieldsOf } from '#contract/run/config-diff.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { measure } from '#ui/kit/format/numbers.ts';

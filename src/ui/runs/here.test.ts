@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { Origin } from '#contract/origin.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { Origin } from '#contract/run/origin.ts';
 import { activeIn, newSeed } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { inWorld, runAt, runsHere } from './here.ts';

@@ -2,12 +2,12 @@
  * What a run is called: by what it has otherwise than most of its neighbours, in the words of the forms ("standardise advantages: off"). A name that a
  * person gave stays as it is. Also the words of one field and one value, for columns, legends and tables of differences.
  */
-import type { Catalog, FieldSchema } from '#contract/catalog.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { differences, type FieldName, type FieldValue, isAside } from '#contract/config-diff.ts';
-import { groupBy } from '#contract/group-by.ts';
-import type { Json } from '#contract/json.ts';
-import { isFreeName, nameOfRun } from '#contract/run-names.ts';
+import type { Catalog, FieldSchema } from '#contract/catalog/catalog.ts';
+import { groupBy } from '#contract/kit/group-by.ts';
+import type { Json } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { differences, type FieldName, type FieldValue, isAside } from '#contract/run/config-diff.ts';
+import { isFreeName, nameOfRun } from '#contract/run/run-names.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { leavesOf } from '#ui/form/leaves.ts';
 import { budgetFields, evaluationFields } from '#ui/form/run-fields.ts';

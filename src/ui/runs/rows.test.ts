@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { phaseOf, progressOf, statusText } from '#ui/kit/progress.ts';
 import { effectOf, effectText } from './effect.ts';

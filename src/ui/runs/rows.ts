@@ -1,8 +1,8 @@
 /** What the table of runs shows and how it sorts and filters: numbers from the stores, no React. */
-import type { Catalog } from '#contract/catalog.ts';
-import { differingFields, type FieldName, fieldsOf, isAside } from '#contract/config-diff.ts';
-import { groupBy } from '#contract/group-by.ts';
-import { originText } from '#contract/origin.ts';
+import type { Catalog } from '#contract/catalog/catalog.ts';
+import { groupBy } from '#contract/kit/group-by.ts';
+import { differingFields, type FieldName, fieldsOf, isAside } from '#contract/run/config-diff.ts';
+import { originText } from '#contract/run/origin.ts';
 import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';

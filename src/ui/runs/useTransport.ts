@@ -2,9 +2,9 @@
 import { useStore } from 'zustand';
 import { currentFork, forkProblem } from '#client/runs/forks.ts';
 import { runs } from '#client/runs/service.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import { configHash } from '#contract/config-hash.ts';
-import { canLearn } from '#contract/learnable.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { canLearn } from '#contract/catalog/learnable.ts';
+import { configHash } from '#contract/run/config-hash.ts';
 import { catalogStore, envCard } from '#stores/catalog.ts';
 import { draftStore, isSettled } from '#stores/draft.ts';
 import { forkStore } from '#stores/fork.ts';

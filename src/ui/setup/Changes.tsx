@@ -1,10 +1,10 @@
 /** What differs from where this draft came from, what the link has fixed, and whether a run that goes on can follow. */
 import { useStore } from 'zustand';
 import { runs } from '#client/runs/service.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { contextsIn } from '#contract/contexts.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { readPath } from '#contract/paths.ts';
+import { contextsIn } from '#contract/catalog/contexts.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { readPath } from '#contract/run/paths.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf } from '#stores/route.ts';

@@ -1,8 +1,8 @@
 /** Which environment or algorithm, which of its presets, and one line about it with its source. */
 import { type ReactNode, useId } from 'react';
 import { useStore } from 'zustand';
-import type { Preset, Source } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { Preset, Source } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { draftStore } from '#stores/draft.ts';
 import styles from './Setup.module.css';
 

@@ -2,8 +2,8 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { stage } from '#client/stage/service.ts';
-import type { RewardTerm } from '#contract/catalog.ts';
-import type { Replay } from '#contract/events.ts';
+import type { RewardTerm } from '#contract/catalog/catalog.ts';
+import type { Replay } from '#contract/run/events.ts';
 import { stageStore } from '#stores/stage.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { shownStore } from '#ui/kit/shown.ts';

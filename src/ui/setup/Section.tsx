@@ -1,8 +1,8 @@
 /** One folding group of fields, those that have an effect. Fields of a deeper depth wait behind "n more"; a changed or wrong one is always in sight. */
 import { Fragment, type ReactNode, useCallback, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Json } from '#contract/json.ts';
-import { readPath } from '#contract/paths.ts';
+import type { Json } from '#contract/kit/json.ts';
+import { readPath } from '#contract/run/paths.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';

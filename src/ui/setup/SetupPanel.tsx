@@ -1,7 +1,7 @@
 /** Everything that makes a run: environment, algorithm, seeds and budget, evaluation. All of it is generated from the catalogue. */
 import { useStore } from 'zustand';
-import type { EnvCard } from '#contract/catalog.ts';
-import { CODE_SETTING, isOwnWorld } from '#contract/own-world.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { CODE_SETTING, isOwnWorld } from '#contract/run/own-world.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';

@@ -1,9 +1,9 @@
 /** When a run ends before its budget: after so much training, or with a return that is enough. Acts on the run that goes on, too. */
 import { useStore } from 'zustand';
 import { runs } from '#client/runs/service.ts';
-import type { FieldSchema } from '#contract/catalog.ts';
-import type { Json } from '#contract/json.ts';
-import { LARGEST_RETURN, LONGEST_S, type StopRules } from '#contract/stop-rules.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { LARGEST_RETURN, LONGEST_S, type StopRules } from '#contract/game/stop-rules.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';

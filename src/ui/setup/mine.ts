@@ -1,8 +1,8 @@
 /** What a person wrote on this device and has changed: the newest version under each title, for choosers. It runs only in sandboxes. */
 import { useEffect, useState } from 'react';
-import { worldId } from '#contract/config-hash.ts';
-import { toFailure } from '#contract/errors.ts';
-import { kindIn, type OwnKind } from '#contract/own-text.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { kindIn, type OwnKind } from '#contract/own/text.ts';
+import { worldId } from '#contract/run/config-hash.ts';
 import { hashOf, LAB } from '#stores/route.ts';
 import { remedy } from '#ui/kit/format/failure.ts';
 import { toast } from '#ui/kit/toasts.ts';

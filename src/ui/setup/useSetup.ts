@@ -2,12 +2,12 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { runs } from '#client/runs/service.ts';
-import type { AlgoCard, EnvCard } from '#contract/catalog.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { isGrid } from '#contract/frames.ts';
-import type { Json } from '#contract/json.ts';
-import { readPath } from '#contract/paths.ts';
-import { switchedTo } from '#contract/variants.ts';
+import type { AlgoCard, EnvCard } from '#contract/catalog/catalog.ts';
+import { switchedTo } from '#contract/catalog/variants.ts';
+import { isGrid } from '#contract/game/frames.ts';
+import type { Json } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { readPath } from '#contract/run/paths.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';

@@ -3,8 +3,8 @@
  * world that the address names. Where none is stored of these settings nothing stands: another map would be another world.
  */
 import { useState } from 'react';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { presetOf } from '#ui/kit/format/card-text.ts';
 import { namedPicture, namedWorld } from '#ui/kit/picture/named.ts';
 import styles from './Stage.module.css';

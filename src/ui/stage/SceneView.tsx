@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { game } from '#client/stage/service.ts';
-import { type FrameSource, frameSize, isGrid } from '#contract/frames.ts';
+import { type FrameSource, frameSize, isGrid } from '#contract/game/frames.ts';
 import { finiteRange } from '#scenes/lib/colours.ts';
 import { agentOffset } from '#scenes/lib/frames.ts';
 import { NO_OVERLAY, type SceneOverlay } from '#scenes/types.ts';

@@ -1,7 +1,7 @@
 /** One corner for everything that lies over the picture: layers with their legends, and where the camera stands. */
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { cellsOf, type FrameLayout, frameSize, type GridLayout, isGrid, namedNumbers } from '#contract/frames.ts';
+import { cellsOf, type FrameLayout, frameSize, type GridLayout, isGrid, namedNumbers } from '#contract/game/frames.ts';
 import { sceneOf } from '#scenes/index.ts';
 import { finiteRange, scaleGradient } from '#scenes/lib/colours.ts';
 import { bareName, withUnit } from '#scenes/lib/words.ts';

@@ -1,7 +1,7 @@
 /** Beside the switch of the stage: which policy is watched (the learned one, random play, a scripted one), and what this environment is. */
 import { useStore } from 'zustand';
 import { stage } from '#client/stage/service.ts';
-import type { EnvCard } from '#contract/catalog.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import { policyTitle } from '#ui/form/env-words.ts';

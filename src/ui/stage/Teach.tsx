@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { data } from '#client/files/data.ts';
 import { game } from '#client/stage/service.ts';
-import type { Replay } from '#contract/events.ts';
+import type { Replay } from '#contract/run/events.ts';
 import { type Copy, countGames, datasetsStore, tookOver } from '#stores/datasets.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';

@@ -1,7 +1,7 @@
 /** What this page is, in one sentence, until the first run exists. */
 import { useStore } from 'zustand';
-import type { EnvCard } from '#contract/catalog.ts';
-import { canLearn, decides } from '#contract/learnable.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { canLearn, decides } from '#contract/catalog/learnable.ts';
 import { algoCard } from '#stores/catalog.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';

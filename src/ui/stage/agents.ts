@@ -1,7 +1,7 @@
 /** The agents of an environment by name, each with what it sees and does. */
-import type { EnvCard } from '#contract/catalog.ts';
-import { agentMarks, spoken } from '#contract/seats.ts';
-import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { agentMarks, spoken } from '#contract/game/seats.ts';
+import type { ActionSpace, ObsSpace } from '#contract/game/spaces.ts';
 import { sceneOf } from '#scenes/index.ts';
 
 export interface AgentInfo {

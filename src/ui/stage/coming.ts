@@ -1,6 +1,6 @@
 /** The world that is on its way to the stage, by its id: until its first frame is drawn its stored picture stands in place of the scene of the world before. */
 import { createStore } from 'zustand/vanilla';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import type { Route } from '#stores/route.ts';
 
 interface Coming {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EnvCard } from '#contract/catalog.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { buildCatalog } from '#core/catalog.ts';
 import { controlsOf, isPlayable, whyNotPlayable } from './controls.ts';
 import { readPad } from './gamepad.ts';

@@ -1,6 +1,6 @@
 /** Which buttons and sticks a game needs on a screen, from its keys and axes. */
 import { keysOf } from '#client/stage/human.ts';
-import type { EnvCard, HumanAxis } from '#contract/catalog.ts';
+import type { EnvCard, HumanAxis } from '#contract/catalog/catalog.ts';
 
 /** A button that holds a key. `action`: what a press without a pointer does; null: such a press does nothing by itself. */
 export interface Hold {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import type { GridLayout } from '#contract/frames.ts';
-import { frameSize } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import { frameSize } from '#contract/game/frames.ts';
 import es from '#text/catalogues/es.ts';
 import fr from '#text/catalogues/fr.ts';
 import lessonsEs from '#text/catalogues/lessons/es.ts';

@@ -1,5 +1,5 @@
 /** What the scene shows, and what its world asks, in the reader's language. */
-import type { FrameLayout } from '#contract/frames.ts';
+import type { FrameLayout } from '#contract/game/frames.ts';
 import { describeFrame } from '#scenes/index.ts';
 import type { Say } from '#scenes/lib/words.ts';
 import { known, locale, msg, t } from '#text/text.ts';

@@ -1,7 +1,7 @@
 /** A gamepad plays as keys and sticks do: read in every animation frame while one is connected, with a dead zone in the middle. */
 import { useEffect } from 'react';
 import { keysOf } from '#client/stage/human.ts';
-import type { EnvCard } from '#contract/catalog.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { pressKeys, pushSticks } from '#stores/stage.ts';
 import { signOfX } from './controls.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { boardCells } from './heat.ts';
 
 const layout = { kind: 'grid', width: 6, height: 5, agents: 1, headings: true, looks: [], colours: [], view: 1 } as GridLayout;

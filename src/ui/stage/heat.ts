@@ -1,7 +1,7 @@
 /** How much each cell of the shown frame matters, drawn on the scene while an explanation of that frame is open. */
 import { createStore } from 'zustand/vanilla';
-import type { FeatureAttribution } from '#contract/explain.ts';
-import { frameSize, type GridLayout, isGrid } from '#contract/frames.ts';
+import type { FeatureAttribution } from '#contract/explain/explain.ts';
+import { frameSize, type GridLayout, isGrid } from '#contract/game/frames.ts';
 import { agentOffset } from '#scenes/lib/frames.ts';
 import { stageStore } from '#stores/stage.ts';
 

@@ -1,8 +1,8 @@
 /** Marks of agents and objects by the open explanation, drawn over the scene. */
 import { useEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { AgentAttribution } from '#contract/explain.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { AgentAttribution } from '#contract/explain/explain.ts';
 import { sceneOf } from '#scenes/index.ts';
 import type { ThingMark, ThingTie } from '#scenes/types.ts';
 import { measure } from '#ui/kit/format/numbers.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FrameSource } from '#contract/frames.ts';
+import type { FrameSource } from '#contract/game/frames.ts';
 import type { Scene } from '#scenes/types.ts';
 import { stageStore } from '#stores/stage.ts';
 import { startPlayer } from './player.ts';

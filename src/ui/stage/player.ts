@@ -3,7 +3,7 @@
  * moves or a frame is awaited. Single steps (paused, or a person playing) glide instead of jumping. The clock itself is the client's.
  */
 import { stageAlpha } from '#client/stage/stage-clock.ts';
-import type { FrameSource } from '#contract/frames.ts';
+import type { FrameSource } from '#contract/game/frames.ts';
 import type { Scene } from '#scenes/types.ts';
 import { stageStore } from '#stores/stage.ts';
 

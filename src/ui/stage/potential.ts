@@ -1,8 +1,8 @@
 /** The potential that the draft paints on the map that the scene shows. */
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { isGrid } from '#contract/frames.ts';
-import { fitsMap, potentialOf } from '#contract/shaping.ts';
+import { isGrid } from '#contract/game/frames.ts';
+import { fitsMap, potentialOf } from '#contract/run/shaping.ts';
 import { finiteRange } from '#scenes/lib/colours.ts';
 import { draftStore } from '#stores/draft.ts';
 import { stageStore } from '#stores/stage.ts';

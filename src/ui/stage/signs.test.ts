@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { signOf, signsOf } from './signs.ts';
 
 const layout: GridLayout = { kind: 'grid', width: 2, height: 1, agents: 1, headings: false, looks: [], colours: [], view: 0 };

@@ -1,6 +1,6 @@
 /** Turns what a policy prefers at every cell into signs a scene can draw: arrows by action label, relative to the heading where there is one. */
-import type { GridLayout } from '#contract/frames.ts';
-import type { GridMap } from '#contract/session.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import type { GridMap } from '#contract/session/session.ts';
 import type { CellSign } from '#scenes/types.ts';
 
 const DIRECTIONS: readonly (readonly string[])[] = [

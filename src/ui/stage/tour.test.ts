@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { endTour, startTour, tourStore } from './tour.ts';

@@ -1,6 +1,6 @@
 /** The card of the environment on the stage: the draft's where it drew these frames, else the catalogue's. */
 import { useStore } from 'zustand';
-import type { EnvCard } from '#contract/catalog.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { stageStore } from '#stores/stage.ts';

@@ -12,7 +12,7 @@ import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, l
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import type { Problem } from '#client/own/workshop.ts';
-import type { OwnCard } from '#contract/sandbox.ts';
+import type { OwnCard } from '#contract/own/sandbox.ts';
 import { completionsAt, explanationAt } from './hints.ts';
 import styles from './Write.module.css';
 

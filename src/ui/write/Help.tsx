@@ -1,5 +1,5 @@
 /** What may be written, beside the editor: the words that it offers, in one place to read. */
-import type { OwnKind } from '#contract/own-text.ts';
+import type { OwnKind } from '#contract/own/text.ts';
 import { helpFor } from './hints.ts';
 import styles from './Write.module.css';
 

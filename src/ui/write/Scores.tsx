@@ -1,5 +1,5 @@
 /** Returns of several players over the same episodes. */
-import type { OwnScore } from '#contract/sandbox.ts';
+import type { OwnScore } from '#contract/own/sandbox.ts';
 import { mean } from '#math/stats.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import styles from './Write.module.css';

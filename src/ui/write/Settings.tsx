@@ -1,6 +1,6 @@
 /** The settings of what was written, and of the environment under it. */
 import { useId } from 'react';
-import type { OwnCard, OwnSettings, OwnSetup } from '#contract/sandbox.ts';
+import type { OwnCard, OwnSettings, OwnSetup } from '#contract/own/sandbox.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import styles from './Write.module.css';
 

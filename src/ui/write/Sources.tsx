@@ -1,10 +1,10 @@
 /** Where code comes from: what to write, starting points, versions on this device, files; and the environment that it is for. */
 import { useRef } from 'react';
 import { useStore } from 'zustand';
-import { toFailure } from '#contract/errors.ts';
-import { LONGEST_RUN_FILE, type OwnRunFile, readOwnRun } from '#contract/own-run-file.ts';
-import { baseIn, type OwnKind } from '#contract/own-text.ts';
-import { LONGEST_WORLD } from '#contract/own-world.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { LONGEST_RUN_FILE, type OwnRunFile, readOwnRun } from '#contract/own/run-file.ts';
+import { baseIn, type OwnKind } from '#contract/own/text.ts';
+import { LONGEST_WORLD } from '#contract/run/own-world.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import type { OwnClip } from '#client/own/film.ts';
 import { problemOf } from '#client/own/workshop.ts';
-import { type OwnRunFile, ownRunText } from '#contract/own-run-file.ts';
-import type { OwnCard, OwnSetup } from '#contract/sandbox.ts';
+import { type OwnRunFile, ownRunText } from '#contract/own/run-file.ts';
+import type { OwnCard, OwnSetup } from '#contract/own/sandbox.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { fileName, save } from '#ui/kit/save.ts';

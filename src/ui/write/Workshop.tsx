@@ -2,10 +2,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { OwnClip } from '#client/own/film.ts';
 import { worldVersions } from '#client/own/versions.ts';
-import { packWorld } from '#contract/link-world.ts';
-import type { OwnRunFile } from '#contract/own-run-file.ts';
-import { kindIn, titleIn } from '#contract/own-text.ts';
-import type { OwnCard, OwnFinding, OwnPlayer, OwnSetup } from '#contract/sandbox.ts';
+import { packWorld } from '#contract/link/world.ts';
+import type { OwnRunFile } from '#contract/own/run-file.ts';
+import type { OwnCard, OwnFinding, OwnPlayer, OwnSetup } from '#contract/own/sandbox.ts';
+import { kindIn, titleIn } from '#contract/own/text.ts';
 import { hashOf } from '#stores/route.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { copy, fileName, save } from '#ui/kit/save.ts';

@@ -3,8 +3,8 @@ import { type Completion, type CompletionContext, type CompletionResult, snippet
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { EditorView, Tooltip } from '@codemirror/view';
-import { kindIn, type OwnKind } from '#contract/own-text.ts';
-import type { OwnCard } from '#contract/sandbox.ts';
+import type { OwnCard } from '#contract/own/sandbox.ts';
+import { kindIn, type OwnKind } from '#contract/own/text.ts';
 
 /** A word, what stands behind it in the list, and a sentence. `text`: what is inserted, with `#{}` for places to fill. */
 interface Hint {

@@ -1,5 +1,5 @@
 /** Whether a policy alone, which always takes its likeliest action, has lost most of what training had gained by drawing among them. */
-import type { OwnProgress, OwnResult } from '#contract/sandbox.ts';
+import type { OwnProgress, OwnResult } from '#contract/own/sandbox.ts';
 
 /** Share of the gain that may be lost before it is said. */
 const LOST = 0.5;

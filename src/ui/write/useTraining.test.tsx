@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type SeedRun, trainSeed } from '#client/own/workshop.ts';
-import type { OwnResult } from '#contract/sandbox.ts';
+import type { OwnResult } from '#contract/own/sandbox.ts';
 import { SEEDS, useTraining } from './useTraining.ts';
 
 vi.mock('#client/own/workshop.ts', () => ({ trainSeed: vi.fn(), problemOf: (error: Error) => ({ message: error.message, fix: '' }) }));

@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OwnClip } from '#client/own/film.ts';
 import { problemOf, type SeedRequest, type SeedRun, trainSeed } from '#client/own/workshop.ts';
-import type { OwnRunFile } from '#contract/own-run-file.ts';
-import type { OwnProgress, OwnResult, OwnScore } from '#contract/sandbox.ts';
+import type { OwnRunFile } from '#contract/own/run-file.ts';
+import type { OwnProgress, OwnResult, OwnScore } from '#contract/own/sandbox.ts';
 import { Latest, type Turn } from '#stores/latest.ts';
 
 export const SEEDS = 3;

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OwnClip } from '#client/own/film.ts';
 import { type Opened, openWorld, type Problem, problemOf } from '#client/own/workshop.ts';
-import type { OwnFinding, OwnPlayer, OwnScore, OwnSetup } from '#contract/sandbox.ts';
+import type { OwnFinding, OwnPlayer, OwnScore, OwnSetup } from '#contract/own/sandbox.ts';
 
 const PAUSE_MS = 500;
 

@@ -1,10 +1,10 @@
 /** A world, reward, player or method of one's own: what the address, a file or this device gives to begin with. Nothing of the code runs in the page. */
 import { useEffect, useMemo, useState } from 'react';
 import { worldVersions } from '#client/own/versions.ts';
-import { toFailure } from '#contract/errors.ts';
-import { unpackWorld } from '#contract/link-world.ts';
-import type { OwnRunFile } from '#contract/own-run-file.ts';
-import { kindIn } from '#contract/own-text.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { unpackWorld } from '#contract/link/world.ts';
+import type { OwnRunFile } from '#contract/own/run-file.ts';
+import { kindIn } from '#contract/own/text.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';

@@ -1,6 +1,6 @@
 /** What the page needs to show and set up what a person's code defines. */
-import type { FieldSchema } from '#contract/catalog.ts';
-import type { OwnCard } from '#contract/sandbox.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import type { OwnCard } from '#contract/own/sandbox.ts';
 import { loadAlgos } from '#core/algos/index.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import { fitting } from '#core/fitting.ts';

@@ -1,8 +1,8 @@
 /** The inside of a sandbox, run without one: cards of all four kinds, episodes, scores, training, saving and going on with the same bits. */
 import { compileFunction } from 'node:vm';
 import { expect, it } from 'vitest';
-import { OWN_SCOPE } from '#contract/own-text.ts';
-import { type Ask, type OwnSetup, readEpisode, readSaid, type Said } from '#contract/sandbox.ts';
+import { type Ask, type OwnSetup, readEpisode, readSaid, type Said } from '#contract/own/sandbox.ts';
+import { OWN_SCOPE } from '#contract/own/text.ts';
 import { scopeOf } from '#core/own/scope.ts';
 import { createOwnHost, type OwnHost } from './own-host.ts';
 

@@ -1,13 +1,13 @@
 /**
- * The inside of a sandbox: what a person's code defines, checked, played and trained. It speaks in texts (contract/sandbox.ts); its answers are
+ * The inside of a sandbox: what a person's code defines, checked, played and trained. It speaks in texts (contract/own/sandbox.ts); its answers are
  * bounded where the page reads them, because the code beside it could send anything in its name.
  */
 
-import { toBase64 } from '#contract/bytes.ts';
-import { LabError } from '#contract/errors.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import { frameSize } from '#contract/frames.ts';
-import type { Ask, OwnCard, OwnPlayer, OwnScore, OwnSetup, Said } from '#contract/sandbox.ts';
+import { frameSize } from '#contract/game/frames.ts';
+import { toBase64 } from '#contract/kit/bytes.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import type { Ask, OwnCard, OwnPlayer, OwnScore, OwnSetup, Said } from '#contract/own/sandbox.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { loadAlgo } from '#core/algos/index.ts';
 import { randomPolicy } from '#core/algos/lib/random-policy.ts';
 import { scoreOf } from '#core/envs/api/score.ts';

@@ -3,11 +3,11 @@
  * ordinary session trains in it, the ordinary watch host plays it. What is stored, drawn and counted stays outside (remote-session.ts,
  * client/own/lab.ts).
  */
-import { fail, toFailure } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import { cutFailure, type LabAsk, type LabSaid, type SessionCommand } from '#contract/own-lab.ts';
-import { ASKED, fromWire, PART_MS, partsOf, TAKEN, toWire } from '#contract/own-wire.ts';
-import type { WatchApi } from '#contract/session.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import { cutFailure, type LabAsk, type LabSaid, type SessionCommand } from '#contract/own/lab.ts';
+import { ASKED, fromWire, PART_MS, partsOf, TAKEN, toWire } from '#contract/own/wire.ts';
+import type { Saved } from '#contract/run/events.ts';
+import type { WatchApi } from '#contract/session/session.ts';
 import { giveWorld, loadEnv } from '#core/envs/index.ts';
 import type { LineOf } from '#core/own/call.ts';
 import { carrying } from '#core/own/carried.ts';

@@ -1,12 +1,12 @@
 /** One seed of training in a sandbox: what it says while it learns, its state as a text, and the newest policy. */
 
-import { fromBase64, toBase64 } from '#contract/bytes.ts';
-import { fail, toFailure } from '#contract/errors.ts';
-import type { PolicySnapshot, Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { type Ask, LONGEST_MESSAGE, type OwnCard, type OwnSetup, type Said } from '#contract/sandbox.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
-import { startIn } from '#contract/starts.ts';
+import { startIn } from '#contract/catalog/starts.ts';
+import { fromBase64, toBase64 } from '#contract/kit/bytes.ts';
+import { fail, toFailure } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { type Ask, LONGEST_MESSAGE, type OwnCard, type OwnSetup, type Said } from '#contract/own/sandbox.ts';
+import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { episodeMetrics } from '#core/algos/api/metrics.ts';
 import type { AlgoEntry } from '#core/algos/api/types.ts';
 import { loadAlgo } from '#core/algos/index.ts';

@@ -2,13 +2,14 @@
  * A session whose training goes on in a sandbox (own-lab-host.ts), as the session host outside takes it: events come in order, states when all that
  * was measured before them has been given out. Texts of the sandbox may be anything; the page only passes them on, so they are read here.
  */
-import { fail, LabError } from '#contract/errors.ts';
-import type { Saved, SessionEvent, SessionState } from '#contract/events.ts';
-import type { Json } from '#contract/json.ts';
-import { Flood, type LabAsk, type LabSaid, readLabSaid, type SessionCommand, saidSomethingElse } from '#contract/own-lab.ts';
-import { PartReader, toWire } from '#contract/own-wire.ts';
-import type { SandboxEnded, SandboxPort, StepSize } from '#contract/session.ts';
-import type { StopRules } from '#contract/stop-rules.ts';
+
+import type { StopRules } from '#contract/game/stop-rules.ts';
+import { fail, LabError } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
+import { Flood, type LabAsk, type LabSaid, readLabSaid, type SessionCommand, saidSomethingElse } from '#contract/own/lab.ts';
+import { PartReader, toWire } from '#contract/own/wire.ts';
+import type { Saved, SessionEvent, SessionState } from '#contract/run/events.ts';
+import type { SandboxEnded, SandboxPort, StepSize } from '#contract/session/session.ts';
 import type { SessionOptions } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
 

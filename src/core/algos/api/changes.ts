@@ -1,5 +1,5 @@
 /** Corrections of a rule that several methods share, as changes of their versions. */
-import type { VersionChange } from '#contract/versions.ts';
+import type { VersionChange } from '#contract/run/versions.ts';
 
 /** The value of the last state counts actions that are legal in it; before, those of the next episode's first state. */
 export const finalMasks = (version: number): VersionChange => ({

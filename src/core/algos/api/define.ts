@@ -1,7 +1,7 @@
 /** From a typed algorithm to a registry entry whose methods take raw JSON. */
-import type { FieldSchema } from '#contract/catalog.ts';
-import { nestedConfig } from '#contract/flat-settings.ts';
-import { isObject, type JsonObject } from '#contract/json.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { isObject, type JsonObject } from '#contract/kit/json.ts';
+import { nestedConfig } from '#contract/run/flat-settings.ts';
 import { parseConfig, toFieldSchema } from '../../envs/api/parse.ts';
 import { withExtensions } from './standing.ts';
 import type { AlgoDef, AlgoEntry, Run } from './types.ts';

@@ -1,7 +1,7 @@
 /** Extensions as one: who fits where, the order in which they act, what is off, and that an unused one leaves every hash as it is. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { flatConfig } from '#contract/flat-settings.ts';
+import { flatConfig } from '#contract/run/flat-settings.ts';
 import { kind, variant } from '../../envs/api/variant.ts';
 import { type Beginning, defineExtension, type Host, isOn, type Stand } from './extension.ts';
 import { real } from './fields.ts';

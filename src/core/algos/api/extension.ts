@@ -21,7 +21,7 @@
  *   targets are copied if they are due, `afterUpdates`
  */
 import type { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
 import type { Activation } from '#core/engine/ops.ts';
 import type { Engine, Graph, InputShapes, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
 import type { StateLayout } from '#core/state/checkpoint.ts';
@@ -261,7 +261,7 @@ export type Extension = Declared<never>;
 
 export const defineExtension = <S extends Setting>(declared: Declared<S>): Extension => declared as unknown as Extension;
 
-/** The kinds in which an extension changes nothing. A new extension has `not used`: configs without it keep their hash (contract/flat-settings.ts). */
+/** The kinds in which an extension changes nothing. A new extension has `not used`: configs without it keep their hash (contract/run/flat-settings.ts). */
 const OFF: readonly string[] = ['none', 'off', 'not used'];
 
 /** The setting of an extension in the complete config of a method; null: it has none. */

@@ -4,7 +4,7 @@
  * names these functions stand under in a config; where key and function differ, the function says so.
  */
 import { z } from 'zod';
-import type { FieldMeta } from '#contract/catalog.ts';
+import type { FieldMeta } from '#contract/catalog/catalog.ts';
 import { kind, variant } from '../../envs/api/variant.ts';
 
 interface Words {

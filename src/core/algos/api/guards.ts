@@ -1,5 +1,5 @@
 /** Checks that several learners share: what they can train on, and that numbers stay numbers. */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { hasImage } from '#core/nets/conv.ts';
 import type { EnvMeta, TabularModel } from '../../envs/api/types.ts';
 import type { Run } from './types.ts';

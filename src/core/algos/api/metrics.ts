@@ -1,5 +1,5 @@
 /** Metrics that every learner reports, and the columns the session adds to them. */
-import type { MetricCard } from '#contract/catalog.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
 import { checkFinite } from './guards.ts';

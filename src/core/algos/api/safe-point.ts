@@ -1,5 +1,5 @@
 /** What every safe point of a loop offers besides its numbers. */
-import type { Saved } from '#contract/events.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Policy, Progress } from './types.ts';
 
 export interface SafePointParts {

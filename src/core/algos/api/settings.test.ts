@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { FieldSchema } from '#contract/catalog.ts';
-import { onceFlat, variantsOf } from '#contract/flat-settings.ts';
-import { kindsOf } from '#contract/variants.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { kindsOf } from '#contract/catalog/variants.ts';
+import { onceFlat, variantsOf } from '#contract/run/flat-settings.ts';
 import { getAlgo } from '../all.ts';
 import golden from '../golden/settings.json' with { type: 'json' };
 
@@ -24,7 +24,7 @@ const stored = (field: FieldSchema): object =>
 
 const storedEach = (fields: Fields): object => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, stored(field)]));
 
-/** Fields by the names that they are hashed under: those of a variant that was flat once by its flat names (contract/flat-settings.ts). */
+/** Fields by the names that they are hashed under: those of a variant that was flat once by its flat names (contract/run/flat-settings.ts). */
 function flatFields(id: string, properties: Fields): { readonly [name: string]: object } {
   const variants = variantsOf(id);
   return Object.fromEntries(
@@ -76,7 +76,7 @@ it.each(onceFlat)('what hashes of %s take for flat settings that do not act is w
 });
 
 // Recorded before settings were written once for all methods. A method whose settings change gets a new version and a new record; one that
-// is not recorded is new, and its first links hold what it begins with. A setting that came later (contract/flat-settings.ts) joins the record.
+// is not recorded is new, and its first links hold what it begins with. A setting that came later (contract/run/flat-settings.ts) joins the record.
 const recorded = golden as unknown as Readonly<Record<string, Fields>>;
 it.each(Object.entries(recorded))('the settings of %s have the keys, defaults, ranges and sources they had', (id, settings) => {
   const { properties = {} } = getAlgo(id).schema;

@@ -3,8 +3,8 @@
  * fill. The interface of an extension is extension.ts.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { add, reshape } from '#core/engine/ops.ts';
 import type { Graph, InputShapes, Tensor } from '#core/engine/types.ts';
 import type { StateLayout } from '#core/state/checkpoint.ts';

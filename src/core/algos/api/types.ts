@@ -4,14 +4,14 @@
  */
 
 import type { z } from 'zod';
-import type { AlgoCard, FieldSchema, MetricCard, Preset, Source, Trial } from '#contract/catalog.ts';
-import type { ExecutorId } from '#contract/config.ts';
-import type { Dataset } from '#contract/dataset.ts';
-import type { Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { PopulationReport } from '#contract/population.ts';
-import type { ExtraCard } from '#contract/session.ts';
-import type { VersionChange } from '#contract/versions.ts';
+import type { AlgoCard, FieldSchema, MetricCard, Preset, Source, Trial } from '#contract/catalog/catalog.ts';
+import type { Dataset } from '#contract/files/dataset.ts';
+import type { PopulationReport } from '#contract/game/population.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { ExecutorId } from '#contract/run/config.ts';
+import type { Saved } from '#contract/run/events.ts';
+import type { VersionChange } from '#contract/run/versions.ts';
+import type { ExtraCard } from '#contract/session/session.ts';
 import type { AgentNetwork } from '#core/nets/agent-network.ts';
 import type { SplitNetwork, SplitOutput } from '#core/nets/split-network.ts';
 import type { Rng } from '#math/rng.ts';

@@ -14,8 +14,8 @@
  *     for each other arm a: H(a) -= alpha (R - baseline) pi(a)
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { exp } from '#math/functions.ts';
 import { argmax, categorical } from '#math/sampling.ts';
 import * as fields from '../api/fields.ts';

@@ -14,8 +14,8 @@
  *     theta_k = A_k^-1 b_k
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { savedNumber } from '#core/state/checkpoint.ts';
 import { sqrt } from '#math/functions.ts';
 import { argmax } from '#math/sampling.ts';

@@ -11,7 +11,7 @@
  */
 
 import { z } from 'zod';
-import type { Saved } from '#contract/events.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { registerState } from '../../state/checkpoint.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';

@@ -1,6 +1,6 @@
 /** Teams that talk: the channel carries what it should, gradients pass through it, and runs resume bit for bit. */
 import { expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { getEnv } from '../../envs/all.ts';
 import { createBuffers } from '../../envs/api/buffers.ts';
 import { createSession } from '../../run/loaded.ts';

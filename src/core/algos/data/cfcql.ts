@@ -25,7 +25,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import {
   add,
   broadcastTo,

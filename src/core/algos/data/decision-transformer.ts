@@ -18,7 +18,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { Dataset } from '#contract/dataset.ts';
+import type { Dataset } from '#contract/files/dataset.ts';
 import { div, eq, mean, mul, neg, reshape, square, sub, sum } from '#core/engine/ops.ts';
 import { adamW } from '#core/engine/optimisers.ts';
 import type { Engine, Tensor } from '#core/engine/types.ts';

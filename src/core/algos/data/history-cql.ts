@@ -22,8 +22,8 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { type Dataset, nextObservations } from '#contract/dataset.ts';
-import { present } from '#contract/errors.ts';
+import { type Dataset, nextObservations } from '#contract/files/dataset.ts';
+import { present } from '#contract/kit/errors.ts';
 import { abs, add, gather, mean, mul, pick, reshape, sliceAxis, square, stopGradient, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';

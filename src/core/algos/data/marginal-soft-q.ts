@@ -25,7 +25,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import {
   add,
   broadcastTo,

@@ -21,8 +21,8 @@
  *     cloneUpdates times: one step of Adam on L over a minibatch of its steps
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { exactKey } from '#math/hash.ts';

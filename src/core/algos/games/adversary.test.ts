@@ -1,8 +1,8 @@
 /** A team is trained and frozen, one of it learns to harm the rest; a run resumes bit for bit in either part. */
 import { expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import type { EnvEntry } from '../../envs/api/types.ts';

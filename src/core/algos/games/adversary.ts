@@ -30,8 +30,8 @@
  */
 
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { writeParams } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { broadcastTo, concat, reshape, sliceAxis, stopGradient } from '../../engine/ops.ts';

@@ -1,8 +1,8 @@
 /** Exact methods on small games: what they converge to, and that a saved run goes on with the same bits. */
 import { describe, expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { Saved, SessionEvent } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { Saved, SessionEvent } from '#contract/run/events.ts';
 import { getEnv } from '../../envs/all.ts';
 import { createSession } from '../../run/loaded.ts';
 import { type Task, trained } from '../../testing/trained.ts';

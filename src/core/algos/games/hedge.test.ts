@@ -1,6 +1,6 @@
 /** Exact values and exact regret of independent learners, against brute force; the bound of hedge in one-shot games. */
 import { describe, expect, it, test } from 'vitest';
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../../envs/api/buffers.ts';
 import type { JointModel } from '../../envs/api/types.ts';

@@ -17,8 +17,8 @@
  *     from time to time: the regret of the player who regrets most, and what a player could gain now by answering best
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { exp, log } from '#math/functions.ts';
 import { hashBytes } from '#math/hash.ts';

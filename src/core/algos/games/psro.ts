@@ -17,10 +17,10 @@
  *     sigma = meta-solver(U); if start is scratch: the network begins anew as the first member
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import type { GameCard } from '#contract/payoffs.ts';
-import type { PopulationReport } from '#contract/population.ts';
+import type { GameCard } from '#contract/game/payoffs.ts';
+import type { PopulationReport } from '#contract/game/population.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';

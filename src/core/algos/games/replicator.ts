@@ -11,9 +11,9 @@
  *     from time to time: mean payoff, NashConv and distance to the nearest known equilibrium
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { GameCard } from '#contract/payoffs.ts';
-import type { SharesReport } from '#contract/population.ts';
+import type { GameCard } from '#contract/game/payoffs.ts';
+import type { SharesReport } from '#contract/game/population.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { savedNumber } from '#core/state/checkpoint.ts';
 import { exploitability } from '#math/exploitability.ts';
 import { log } from '#math/functions.ts';

@@ -1,9 +1,9 @@
 /** Self-play: it learns, a saved run goes on with the same bits, opponents and ratings are what they should be. */
 import { describe, expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { PopulationReport } from '#contract/population.ts';
+import type { PopulationReport } from '#contract/game/population.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { getEnv } from '../../envs/all.ts';
 import { createSession } from '../../run/loaded.ts';
 import { getAlgo } from '../all.ts';

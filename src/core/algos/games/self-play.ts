@@ -23,7 +23,7 @@
  */
 
 import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';

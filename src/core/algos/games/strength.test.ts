@@ -1,8 +1,8 @@
 /** How strong learning by playing makes a player, measured exactly: against best responses and against perfect play. */
 import { describe, expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { exploitability } from '#math/exploitability.ts';
 import { exp } from '#math/functions.ts';
 import { addRealisation, mixtureOf, type Strategy, zerosLike } from '#math/game-tree.ts';

@@ -1,8 +1,8 @@
 /** The strategist on small worlds with skills: what it must notice, how long a choice lasts, what it is worth, and that it resumes bit for bit. */
 import { describe, expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot, Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
 import { gae } from '#math/gae.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';

@@ -23,9 +23,9 @@
  */
 
 import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { ExtraCard } from '#contract/session.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { ExtraCard } from '#contract/session/session.ts';
 import { logSoftmax, standardise } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';

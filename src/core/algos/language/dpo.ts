@@ -27,8 +27,8 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { freshOptimiser, saveGroups } from '#core/state/params.ts';
 import { preferencePairs } from '#math/groups.ts';

@@ -28,7 +28,7 @@
  *       replayUpdates times: draw kept answers uniformly, as many as a rollout has; descend -mean ln pi of their tokens
  * Throws LabError('nan-loss').
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { freshOptimiser, saveGroups } from '#core/state/params.ts';

@@ -25,7 +25,7 @@
  *       descend L with A = max(0, R - usual) and weight replay * share of the budget, no entropy bonus
  * Throws LabError('nan-loss').
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { freshOptimiser, saveGroups } from '#core/state/params.ts';
 import { passAtK } from '#math/decoding.ts';

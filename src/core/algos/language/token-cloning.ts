@@ -15,8 +15,8 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { eq, sliceAxis, where } from '#core/engine/ops.ts';
 import type { Engine, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';

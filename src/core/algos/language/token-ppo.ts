@@ -22,8 +22,8 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';

@@ -2,7 +2,7 @@
  * Actions in a box: learners work in [-1, 1] per dimension, environments get centre + half * action. And the policies that act so.
  */
 
-import { fail, present } from '#contract/errors.ts';
+import { fail, present } from '#contract/kit/errors.ts';
 import { add, mul, tanh as tanhOf } from '#core/engine/ops.ts';
 import type { Program, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';

@@ -2,7 +2,7 @@
  * The input of a centralised critic: the observations and actions of all agents side by side, cut out of the environment's padded rows
  * [M, A * O] and [M, A * D]. Discrete actions are one-hot, continuous ones stand in [-1, 1] per dimension.
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { concat, oneHot, reshape, sliceAxis } from '../../engine/ops.ts';
 import type { Graph, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';

@@ -5,8 +5,9 @@
  * inputs `obs` [rows, O] and, where actions are masked, `mask` [rows, N], and some of the outputs `logits`, `q` [rows, N], `mean`,
  * `logStd` [rows, D] and `value` [rows].
  */
-import { present } from '#contract/errors.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
+
+import type { ActionSpace } from '#contract/game/spaces.ts';
+import { present } from '#contract/kit/errors.ts';
 import type { Activation } from '#core/engine/ops.ts';
 import { broadcastTo, logSoftmax } from '#core/engine/ops.ts';
 import type { Engine, Graph, Param, ParamGroup, Program, Tensor, Views } from '#core/engine/types.ts';

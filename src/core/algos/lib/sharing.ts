@@ -9,8 +9,8 @@
  */
 
 import type { z } from 'zod';
-import { present } from '#contract/errors.ts';
-import { type ActionSpace, type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { type ActionSpace, type ObsSpace, obsSize } from '#contract/game/spaces.ts';
+import { present } from '#contract/kit/errors.ts';
 import { concat, sliceAxis } from '#core/engine/ops.ts';
 import type { Graph, Program, Tensor } from '#core/engine/types.ts';
 import type { Actions, EnvMeta } from '#core/envs/api/types.ts';

@@ -2,8 +2,8 @@
  * Action values in a table [S, N] over the numbered states of a discrete observation (one-hot rows), and the policies that read it.
  * Ties go to the lowest action, as in the reference numbers.
  */
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { savedNumber } from '#core/state/checkpoint.ts';
 import { hashBytes } from '#math/hash.ts';
 import type { Rng } from '#math/rng.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PolicySnapshot } from '#contract/events.ts';
-import { type Front, frontOf, withPreference } from '#contract/pareto.ts';
+import { type Front, frontOf, withPreference } from '#contract/files/pareto.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { hypervolume, nonDominated } from '#math/pareto.ts';
 import { getEnv } from '../../envs/all.ts';
 import { fieldOf, config as gathering } from '../../envs/multi-objective/lib/gathering.ts';

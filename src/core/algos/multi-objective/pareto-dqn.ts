@@ -19,9 +19,9 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { type Front, nearestWeights } from '#contract/pareto.ts';
+import { type Front, nearestWeights } from '#contract/files/pareto.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { add, amax, broadcastTo, concat, mean, mul, pick, reshape, square, stopGradient, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Tensor } from '#core/engine/types.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { type Front, frontOf, withPreference } from '#contract/pareto.ts';
+import { type Front, frontOf, withPreference } from '#contract/files/pareto.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { nonDominated, supported } from '#math/pareto.ts';
 import { getEnv } from '../../envs/all.ts';
 import { paretoFront } from '../../envs/multi-objective/lib/sea.ts';

@@ -16,9 +16,9 @@
  *     from time to time: play greedily for every w and measure the front
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { type Front, nearestWeights } from '#contract/pareto.ts';
+import { type Front, nearestWeights } from '#contract/files/pareto.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { hashBytes } from '#math/hash.ts';
 import type { Point } from '#math/pareto.ts';
 import { randomAction } from '#math/sampling.ts';

@@ -24,7 +24,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { add, amin, concat, mean, mul, relu, reshape, sliceAxis, stack, sub, where } from '#core/engine/ops.ts';
 import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
 import { column, dense, norm } from '#core/nets/mlp.ts';

@@ -1,6 +1,6 @@
 /** Variants of SAC and TD3 on the continuous probes and across checkpoints; the plain ones: algos.test.ts. */
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { log } from '#math/functions.ts';
 import { aimedBefore, endlessBox } from '../../testing/box-probes.ts';
 import { ask, play, resumed } from '../../testing/play.ts';

@@ -24,7 +24,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { RLTOOLS_QUADROTOR } from '#contract/published.ts';
+import { RLTOOLS_QUADROTOR } from '#contract/papers/published.ts';
 import { concat, mean, minimum, mul, sliceAxis, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';

@@ -21,7 +21,7 @@
  */
 
 import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
 import * as ops from '#core/engine/ops.ts';
 import { concat, mul, pick, reshape, sliceAxis, square, stack, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';

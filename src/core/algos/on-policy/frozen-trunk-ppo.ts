@@ -17,7 +17,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { Saved } from '#contract/events.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Engine, ParamGroup } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encodedSize } from '#core/nets/encoder.ts';

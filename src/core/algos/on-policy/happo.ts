@@ -23,7 +23,7 @@
  */
 
 import { z } from 'zod';
-import type { Preset } from '#contract/catalog.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
 import { exp } from '#math/functions.ts';
 import { RunningMoments, ValueNorm } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';

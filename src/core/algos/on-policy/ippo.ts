@@ -19,7 +19,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { Preset } from '#contract/catalog.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';

@@ -1,8 +1,8 @@
 /** Variants of the on-policy family on probes and across checkpoints; the plain ones: algos.test.ts. */
 import { describe, expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot, Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import { getEnv } from '../../envs/all.ts';

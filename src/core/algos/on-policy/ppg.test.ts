@@ -1,6 +1,6 @@
 /** PPG: when the auxiliary phase comes, what it learns, and that it leaves the policy where it is. */
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { getEnv } from '../../envs/all.ts';
 import { trained } from '../../testing/trained.ts';
 import { getAlgo } from '../all.ts';

@@ -28,7 +28,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { add, mul, reshape, square, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';

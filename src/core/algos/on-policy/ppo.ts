@@ -23,10 +23,10 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { Preset } from '#contract/catalog.ts';
-import type { Saved } from '#contract/events.ts';
-import { ZOO_PENDULUM } from '#contract/published.ts';
-import type { VersionChange } from '#contract/versions.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
+import { ZOO_PENDULUM } from '#contract/papers/published.ts';
+import type { Saved } from '#contract/run/events.ts';
+import type { VersionChange } from '#contract/run/versions.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { gae } from '#math/gae.ts';

@@ -23,8 +23,8 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { fail, present } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { fail, present } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { add, concat, exp, mean, mul, reshape, sliceAxis, square, standardise, stopGradient, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Tensor } from '#core/engine/types.ts';

@@ -26,8 +26,8 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { Preset } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';

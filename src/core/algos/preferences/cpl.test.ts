@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import { LabError } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { mean } from '#math/stats.ts';
 import { createSession } from '../../run/loaded.ts';
 import { getAlgo } from '../all.ts';

@@ -23,8 +23,8 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { Dataset } from '#contract/dataset.ts';
-import { fail } from '#contract/errors.ts';
+import type { Dataset } from '#contract/files/dataset.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { add, eq, gt, mean, mul, neg, reshape, sliceAxis, stopGradient, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Tensor } from '#core/engine/types.ts';

@@ -24,7 +24,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { ZOO_PENDULUM } from '#contract/published.ts';
+import { ZOO_PENDULUM } from '#contract/papers/published.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { exp } from '#math/functions.ts';

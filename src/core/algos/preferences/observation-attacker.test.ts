@@ -1,8 +1,8 @@
 /** A victim is trained and frozen, and what it sees is changed within bounds so that it does what answers ask for; a run resumes bit for bit in either part. */
 import { expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import { createSession } from '../../run/loaded.ts';

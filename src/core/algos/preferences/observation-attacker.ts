@@ -26,9 +26,9 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { fail, present } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import { ZOO_PENDULUM } from '#contract/published.ts';
+import { fail, present } from '#contract/kit/errors.ts';
+import { ZOO_PENDULUM } from '#contract/papers/published.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { gradients } from '#core/engine/autodiff.ts';
 import { logSoftmax, neg, pick, square, sub, sum } from '#core/engine/ops.ts';
 import type { Engine } from '#core/engine/types.ts';

@@ -24,7 +24,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { ZOO_PENDULUM } from '#contract/published.ts';
+import { ZOO_PENDULUM } from '#contract/papers/published.ts';
 import { RunningMoments } from '#math/normalise.ts';
 import type { Engine } from '../../engine/types.ts';
 import { livingRows } from '../api/changes.ts';

@@ -24,7 +24,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { ZOO_PENDULUM } from '#contract/published.ts';
+import { ZOO_PENDULUM } from '#contract/papers/published.ts';
 import { add, concat, matmul, mean, mul, neg, oneHot, reshape, sliceAxis, softplus, sub, sum, transpose } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Tensor } from '#core/engine/types.ts';

@@ -27,8 +27,8 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { cellsOf } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { cellsOf } from '#contract/game/frames.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';

@@ -24,8 +24,8 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import { present } from '#contract/errors.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { present } from '#contract/kit/errors.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { log, pow } from '#math/functions.ts';

@@ -21,7 +21,7 @@
  *     return best
  */
 import { z } from 'zod';
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import type { LookAhead } from '../../envs/api/types.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';

@@ -1,6 +1,6 @@
 /** Searches against each other and against what is known; what learns beside them: algos.test.ts. */
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { createBuffers } from '#core/envs/api/buffers.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import { Rng } from '#math/rng.ts';

@@ -1,7 +1,7 @@
 /** The window's planner finds shortest ways round walls and crowds; following them is learned, and a run resumes bit for bit. */
 import { describe, expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { getEnv } from '../../envs/all.ts';
 import { createSession } from '../../run/loaded.ts';
 import type { Session } from '../../run/session.ts';

@@ -17,7 +17,7 @@
  *   in use, too: plan anew in every step; if sampled: draw actions in evaluations as well
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { EnvMeta, StepBuffers } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
 import { defineAlgo } from '../api/define.ts';

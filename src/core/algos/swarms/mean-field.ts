@@ -17,7 +17,7 @@
  *     PPO on states, rules and rewards of the swarms: GAE(lambda), epochs of minibatches, clipped loss
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { EnvMeta, StepBuffers } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
 import { defineAlgo } from '../api/define.ts';

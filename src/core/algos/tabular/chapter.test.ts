@@ -1,6 +1,6 @@
 /** What the methods over tables reach: against exact optima, and against each other where the book says which is better. */
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { getEnv } from '../../envs/all.ts';
 import { exactReturn } from '../../run/evaluate.ts';
 import { type Trained, trained } from '../../testing/trained.ts';

@@ -22,8 +22,8 @@
  * Throws LabError('config-invalid') where the observations do not divide into tasks.
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { registerState, savedNumber } from '#core/state/checkpoint.ts';
 import { hashBytes } from '#math/hash.ts';
 import { argmax, randomAction } from '#math/sampling.ts';

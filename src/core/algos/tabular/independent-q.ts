@@ -16,8 +16,8 @@
  *     s_i = s_i';   after a termination or a time limit: s_i = first state of a new episode
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { registerState, savedNumber } from '#core/state/checkpoint.ts';
 import { hashBytes } from '#math/hash.ts';
 import { createActions } from '../../envs/api/buffers.ts';

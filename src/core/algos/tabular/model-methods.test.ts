@@ -1,6 +1,6 @@
 /** Methods that learn a model: their parts by hand, and what they reach where the optimum is known. */
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';
 import { getEnv } from '../../envs/all.ts';

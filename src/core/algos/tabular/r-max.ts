@@ -18,7 +18,7 @@
  *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';

@@ -13,8 +13,8 @@
  *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { registerState, savedNumber } from '#core/state/checkpoint.ts';
 import { hashBytes } from '#math/hash.ts';
 import { randomAction } from '#math/sampling.ts';

@@ -21,7 +21,7 @@
  *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import { z } from 'zod';
-import type { VersionChange } from '#contract/versions.ts';
+import type { VersionChange } from '#contract/run/versions.ts';
 import { log } from '#math/functions.ts';
 import * as fields from '../api/fields.ts';
 import type { Run } from '../api/types.ts';

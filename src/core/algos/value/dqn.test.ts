@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { createGraph } from '../../engine/graph.ts';
 import { getEnv } from '../../envs/all.ts';
 import { interpret } from '../../testing/engine/interpreter.ts';

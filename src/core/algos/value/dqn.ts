@@ -26,8 +26,8 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
-import type { VersionChange } from '#contract/versions.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
+import type { VersionChange } from '#contract/run/versions.ts';
 import { updateTarget } from '#core/nets/target.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';

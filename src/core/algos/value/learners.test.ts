@@ -1,9 +1,9 @@
 /** Variants of the learners of action values on probes and across checkpoints; the plain ones: algos.test.ts. */
 import { expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import type { EnvEntry } from '../../envs/api/types.ts';

@@ -1,7 +1,7 @@
 /** The switch learns where a call is worth its cost, and neither it nor the policy makes more calls than it may. */
 import { expect, it } from 'vitest';
-import type { PolicySnapshot } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import { getEnv } from '../../envs/all.ts';

@@ -23,9 +23,9 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed, linear } from '#math/schedules.ts';
 import { adam } from '../../engine/optimisers.ts';

@@ -14,7 +14,7 @@
  *       one step of RAdam on the loss, the norm of its gradient at most maxGradNorm
  *     epsilon falls linearly; if annealLr: the step size too, to 0
  */
-import { PUREJAXQL_CARTPOLE, PUREJAXQL_MINATAR } from '#contract/published.ts';
+import { PUREJAXQL_CARTPOLE, PUREJAXQL_MINATAR } from '#contract/papers/published.ts';
 import { pqnFields, pqnMethod } from './lib/pqn.ts';
 
 export const pqn = pqnMethod(

@@ -21,7 +21,7 @@
  *       every targetEvery updates: target networks += tau (networks - target networks)
  */
 import { z } from 'zod';
-import type { Preset } from '#contract/catalog.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
 import { monotoneMixer } from '../../nets/mixing.ts';
 import * as fields from '../api/fields.ts';
 import { qLearningTeamFields, qLearningTeamPresets, teamMethod, teamProbeConfig } from './lib/q-learning-team.ts';

@@ -24,8 +24,8 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import { present } from '#contract/errors.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { present } from '#contract/kit/errors.ts';
 import { updateTarget } from '#core/nets/target.ts';
 import { pow } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';

@@ -3,7 +3,7 @@
  * are the rows, and everything else is the same: so the model takes any number of them. Throws Error for what has no counterpart (the
  * gradients of gathers and windows) and for programs that compute with the number of rows.
  */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { reachable } from '../graph.ts';
 import { hasFourAxes, sameShape, windowCount } from '../shapes.ts';
 import type { AttrsOf, Op, Param, Shape, Tensor } from '../types.ts';

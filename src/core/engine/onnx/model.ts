@@ -3,7 +3,7 @@
  * they are computed, constants, named inputs and outputs. Everything is float32 but indices, which are int64.
  * Field numbers are those of onnx.proto3.
  */
-import type { OnnxPort } from '#contract/onnx.ts';
+import type { OnnxPort } from '#contract/session/onnx.ts';
 import { Message } from './protobuf.ts';
 
 const IR_VERSION = 8;

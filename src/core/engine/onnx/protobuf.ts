@@ -2,7 +2,7 @@
  * Writes protocol buffers (https://protobuf.dev/programming-guides/encoding/): fields in the order they are given, nothing else. Enough for
  * ONNX, whose messages hold whole numbers, floats, text, bytes and other messages.
  */
-import { utf8 } from '#contract/canonical.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
 
 const VARINT = 0;
 const BYTES = 2;

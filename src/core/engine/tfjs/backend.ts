@@ -4,8 +4,8 @@
  * Throws LabError('gpu-missing') where the backend is not available, LabError('gpu-lost') once its device is gone.
  */
 import * as tf from '@tensorflow/tfjs-core';
-import type { ExecutorId } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { ExecutorId } from '#contract/run/config.ts';
 import { wasmFiles } from './files.ts';
 
 export type TfjsExecutor = Extract<ExecutorId, `tfjs-${string}`>;

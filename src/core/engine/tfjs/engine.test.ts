@@ -1,6 +1,6 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, test } from 'vitest';
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { Rng } from '#math/rng.ts';
 import { mlp } from '../../nets/mlp.ts';
 import { gruCell, unroll } from '../../nets/recurrent.ts';

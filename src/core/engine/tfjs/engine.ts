@@ -5,8 +5,8 @@
  */
 
 import * as tf from '@tensorflow/tfjs-core';
-import { present } from '#contract/errors.ts';
-import type { EngineUsage, Saved } from '#contract/events.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { EngineUsage, Saved } from '#contract/run/events.ts';
 import { type HostGroup, hostGroup } from '../params.ts';
 import { compilePolyak } from '../polyak.ts';
 import { checkSavedNames, hashParameters, paramKey } from '../saved.ts';

@@ -4,7 +4,7 @@
  */
 
 import * as tf from '@tensorflow/tfjs-core';
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import type { Slot } from '../optimisers.ts';
 import { lastSize, sizeOf } from '../shapes.ts';
 import type { Trace } from '../trace.ts';

@@ -5,8 +5,8 @@
  */
 
 import * as tf from '@tensorflow/tfjs-core';
-import { present } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { initialSlot, type Slot, slotsOf } from '../optimisers.ts';
 import { groupSize, type HostGroup, offsetIn } from '../params.ts';
 import { paramKey, savedArray, savedSteps, slotKey } from '../saved.ts';

@@ -3,8 +3,8 @@
  * everything that allocates happens there. Programs run one at a time and to their end, so they share one arena.
  */
 
-import { present } from '#contract/errors.ts';
-import type { EngineUsage, Saved } from '#contract/events.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { EngineUsage, Saved } from '#contract/run/events.ts';
 import { initialSlot } from '../optimisers.ts';
 import { checkSavedNames, hashParameters, paramKey, savedArray, savedSteps, slotKey } from '../saved.ts';
 import { sizeOf } from '../shapes.ts';

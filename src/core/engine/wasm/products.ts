@@ -2,7 +2,7 @@
  * Lowering of matrix products. A transposed left operand goes to the kernel for a^T d, a transposed right one is transposed once
  * per run; slices of matrices and heads of attention are read in place by their row strides. bias and activation ride along.
  */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { sizeOf } from '../shapes.ts';
 import type { Tensor } from '../types.ts';
 import { offsetsOf } from './copies.ts';

@@ -2,7 +2,7 @@
  * One compiled program: its inputs, outputs, constants and commands. `in` and `out` look straight into linear memory and are made
  * anew when it grows; run() walks the commands, synchronously, and allocates nothing.
  */
-import { fail, isTrap } from '#contract/errors.ts';
+import { fail, isTrap } from '#contract/kit/errors.ts';
 import type { Program } from '../types.ts';
 import type { Machine } from './memory.ts';
 import type { Command } from './step.ts';

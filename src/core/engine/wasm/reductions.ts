@@ -1,5 +1,5 @@
 /** Lowering of sum and amax over one run of neighbouring axes: rows of a matrix, or columns of one or many. */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { sizeOf } from '../shapes.ts';
 import type { TensorOf } from '../types.ts';
 import { offsetsOf } from './copies.ts';

@@ -2,7 +2,7 @@
  * From a traced program to the shaders of its dispatches and the layout of its buffers. Nothing here needs a device, so that the number
  * of dispatches can be looked at anywhere. Memory model and dispatch plan: docs/adr/0013-webgpu-executor.md.
  */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { sizeOf } from '../shapes.ts';
 import type { Trace } from '../trace.ts';
 import type { CompileOptions, Param, Tensor } from '../types.ts';

@@ -4,7 +4,7 @@
  * holds no more work than a slow device does before its system takes it for hung; more is cut into several, between dispatches.
  * Throws LabError('gpu-missing') where there is no adapter, LabError('gpu-lost') once the device is gone.
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import {
   COMPUTE_STAGE,
   COPY_DST,

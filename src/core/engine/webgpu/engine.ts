@@ -3,8 +3,8 @@
  * tolerance, not bit for bit: drivers differ in exp, log and division. Loaded by dynamic import only.
  * Throws LabError('gpu-missing' | 'gpu-lost'), Error for a wrong program.
  */
-import { present } from '#contract/errors.ts';
-import type { EngineUsage, Saved } from '#contract/events.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { EngineUsage, Saved } from '#contract/run/events.ts';
 import { compilePolyak } from '../polyak.ts';
 import { checkSavedNames, hashParameters, paramKey } from '../saved.ts';
 import { sizeOf } from '../shapes.ts';

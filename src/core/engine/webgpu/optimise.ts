@@ -3,7 +3,7 @@
  * parameters. Each workgroup of the second adds up the partial sums itself, in the same order. Scalars that change from step to step
  * are computed in float64 on the host and travel with the inputs.
  */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { clippedTogether, momentScalars, neighbours, type Slot } from '../optimisers.ts';
 import { sizeOf } from '../shapes.ts';
 import type { CompileOptions, Optimiser, Param } from '../types.ts';

@@ -2,7 +2,7 @@
  * A compiled program on the device. Pipelines are made once, beside what else happens; the first run waits for them. Every run takes a slot of the input buffer (bound at a dynamic offset), so
  * that several runs with inputs of their own wait for one submit.
  */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import type { Program } from '../types.ts';
 import type { ComputePipeline, GpuBuffer, GpuDevice, GpuHandle } from './api.ts';
 import type { Compiled, Range } from './compile.ts';

@@ -2,8 +2,8 @@
  * Where a parameter group lies in the device's one buffer of parameters: its values in one block, the optimiser's slots in blocks of
  * the same size. Laid out by the first program that uses the group; what is written before waits on the host.
  */
-import { present } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { initialSlot, type Slot, slotsOf } from '../optimisers.ts';
 import { groupSize, type HostGroup, hostGroup, offsetIn } from '../params.ts';
 import { paramKey, savedArray, savedSteps, slotKey } from '../saved.ts';

@@ -1,5 +1,5 @@
 /** What a sum adds up (or takes the largest of), element by element: the term of number r, as WGSL. Equations in types.ts. */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { sizeOf, stridesOf, windowCount } from '../shapes.ts';
 import type { TensorOf } from '../types.ts';
 import { type Emitter, type Index, plus, times } from './emit.ts';

@@ -1,6 +1,6 @@
 /** Checks of states that come from outside. Throw LabError('state-invalid'). */
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 
 /** The number that stands under `field` in a state, or in the inputs of a golden case. */
 export function numberOf(json: JsonObject, field: string): number {

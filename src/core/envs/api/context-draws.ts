@@ -4,13 +4,13 @@
  * From them follow the settings of the row and what agents are told.
  */
 
-import { sameJson } from '#contract/canonical.ts';
-import type { FieldSchema } from '#contract/catalog.ts';
-import { type ContextDraw, type Contexts, isRange } from '#contract/contexts.ts';
-import { fail } from '#contract/errors.ts';
-import { fieldAt } from '#contract/field-check.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
-import { getAt, setAt } from '#contract/paths.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { type ContextDraw, type Contexts, isRange } from '#contract/catalog/contexts.ts';
+import { fieldAt } from '#contract/catalog/field-check.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import { getAt, setAt } from '#contract/run/paths.ts';
 import { exp, log } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import type { EnvMeta } from './types.ts';

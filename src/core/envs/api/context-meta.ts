@@ -1,8 +1,8 @@
 /** What an environment with contexts is to its learners, and which settings may be drawn: those that leave spaces, state and picture alike. */
-import type { Contexts } from '#contract/contexts.ts';
-import { frameSize } from '#contract/frames.ts';
-import type { Json } from '#contract/json.ts';
-import type { ObsSpace } from '#contract/spaces.ts';
+import type { Contexts } from '#contract/catalog/contexts.ts';
+import { frameSize } from '#contract/game/frames.ts';
+import type { ObsSpace } from '#contract/game/spaces.ts';
+import type { Json } from '#contract/kit/json.ts';
 import type { ContextDraws } from './context-draws.ts';
 import { contextState } from './context-state.ts';
 import { badConfig } from './parse.ts';

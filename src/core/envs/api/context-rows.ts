@@ -2,10 +2,10 @@
  * The rows of an environment with contexts: each is an environment of its own, of one row, with the settings of its episode. Settings that
  * may change while it runs are set; for others the row gets another environment, kept where there are few of them.
  */
-import { type Contexts, drawnFields, isRange } from '#contract/contexts.ts';
-import { fieldAt } from '#contract/field-check.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { obsSize } from '#contract/spaces.ts';
+import { type Contexts, drawnFields, isRange } from '#contract/catalog/contexts.ts';
+import { fieldAt } from '#contract/catalog/field-check.ts';
+import { obsSize } from '#contract/game/spaces.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from './buffers.ts';
 import { type Drawn, extremes } from './context-draws.ts';

@@ -2,8 +2,8 @@
  * The saved state of a row with contexts: the numbers of its draw and their generator stand behind the first eight bytes, before the
  * environment's own fields, so that fields follow each other as everywhere and the environment's generator stays the last.
  */
-import { fail } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
 import type { StateSpec } from './types.ts';
 
 const FIRST = 8; // version and padding

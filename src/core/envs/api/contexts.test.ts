@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { misfit } from '../../testing/chi-square.ts';
 import { randomActions } from '../../testing/env-suite.ts';

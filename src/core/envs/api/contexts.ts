@@ -1,5 +1,5 @@
 /**
- * Contexts: an environment whose settings are drawn anew for each episode (contract/contexts.ts). A wrapper around any entry, so that no
+ * Contexts: an environment whose settings are drawn anew for each episode (contract/catalog/contexts.ts). A wrapper around any entry, so that no
  * algorithm needs support for it, and links, replays, evaluations and explanations carry it like any other setting.
  *
  * Every row is an environment of its own, with the settings of its episode. Draws come from a generator of their own; it and the numbers of
@@ -7,9 +7,9 @@
  * those of the environment without contexts, bit for bit.
  */
 
-import type { FieldSchema } from '#contract/catalog.ts';
-import { type Contexts, contextsField, contextsOf, withTypedContexts } from '#contract/contexts.ts';
-import { isObject, type JsonObject } from '#contract/json.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { type Contexts, contextsField, contextsOf, withTypedContexts } from '#contract/catalog/contexts.ts';
+import { isObject, type JsonObject } from '#contract/kit/json.ts';
 import { contextDraws, type Drawn, extremes } from './context-draws.ts';
 import { checkSame, contextMeta } from './context-meta.ts';
 import { contextEnv, contextPolicy } from './context-rows.ts';

@@ -1,8 +1,8 @@
 /** Turns an environment definition into a registry entry: raw JSON in, config type forgotten. Throws LabError('config-invalid'). */
-import type { FieldSchema } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import { flatConfig, nestedConfig } from '#contract/flat-settings.ts';
-import { isObject } from '#contract/json.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { isObject } from '#contract/kit/json.ts';
+import { flatConfig, nestedConfig } from '#contract/run/flat-settings.ts';
 import { withContexts } from './contexts.ts';
 import { offerOf } from './offer.ts';
 import { parseConfig, toFieldSchema } from './parse.ts';

@@ -2,8 +2,8 @@
  * Every random number of an environment goes through here, by name, so that a golden case can replay the draws of a reference
  * in their order. Without a script the row's own generator draws.
  */
-import { fail } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { cos, log, sqrt } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import type { DrawSource } from './types.ts';

@@ -2,7 +2,7 @@
  * What every environment has in common, so that each writes only its dynamics: which rows start, generators, flags, saving.
  * A core keeps its state in StateRows and steps all rows in its own loop.
  */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import type { Rng } from '#math/rng.ts';
 import type { StateRows } from './state.ts';
 import type { Actions, Environment, EnvMeta, StepBuffers } from './types.ts';

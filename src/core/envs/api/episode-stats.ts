@@ -2,8 +2,9 @@
  * Returns, lengths and measures of finished episodes: the last 100 for the means, and those since the last drain. Arrays are made
  * once; a hundred thousand undrained episodes are kept at most, the oldest go first.
  */
-import type { Saved } from '#contract/events.ts';
-import { agentMetric } from '#contract/metrics.ts';
+
+import { agentMetric } from '#contract/game/metrics.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { equality } from '#math/measures.ts';
 import { measuredAgents, sharedMeasures } from './team-measures.ts';
 import type { Environment, EnvMeta, StepBuffers } from './types.ts';

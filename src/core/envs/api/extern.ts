@@ -2,8 +2,8 @@
  * Data that are not part of this project but may be on the user's disk, for example published players. The command line reads them from the
  * folder RL_DATA; the page has none. Environments ask by file name when they are created, not before.
  */
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 
 const known = new Map<string, JsonObject>();
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { random } from '../../algos/baselines/random.ts';
 import { completeRun } from '../../run/complete.ts';
 import { evaluate } from '../../run/evaluate.ts';

@@ -1,5 +1,5 @@
 /** Reference returns that were measured here for presets. */
-import type { Preset, ReferenceReturn } from '#contract/catalog.ts';
+import type { Preset, ReferenceReturn } from '#contract/catalog/catalog.ts';
 
 /** `values` are per preset in the order of `names`; a config that is none of the presets has none. `parse` fills defaults. */
 export function measuredFor<C>(

@@ -1,6 +1,6 @@
 /** The meta of a single-agent environment with one reward: what follows from the spaces is filled in. */
-import type { FrameLayout } from '#contract/frames.ts';
-import { type ActionSpace, actionSize, type ObsSpace, obsSize } from '#contract/spaces.ts';
+import type { FrameLayout } from '#contract/game/frames.ts';
+import { type ActionSpace, actionSize, type ObsSpace, obsSize } from '#contract/game/spaces.ts';
 import type { AgentGroup, EnvMeta, StateSpec } from './types.ts';
 
 export interface SoloMeta {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { LabError } from '#contract/errors.ts';
+import type { LabError } from '#contract/kit/errors.ts';
 import { parseConfig, toFieldSchema } from './parse.ts';
 
 const schema = z.strictObject({

@@ -3,9 +3,9 @@
  * Also the JSON Schema of a config, as the catalogue carries it.
  */
 import { z } from 'zod';
-import type { FieldSchema } from '#contract/catalog.ts';
-import { fail, type LabError } from '#contract/errors.ts';
-import { fieldAt, refusedValue, unknownSetting } from '#contract/field-check.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { fieldAt, refusedValue, unknownSetting } from '#contract/catalog/field-check.ts';
+import { fail, type LabError } from '#contract/kit/errors.ts';
 
 /** JSON Schema of what a user may write (defaults not filled), with the keywords set through `.meta()`. */
 export function toFieldSchema(schema: z.ZodType): FieldSchema {

@@ -8,10 +8,10 @@
  * their own, four words at the end of each row's state, so that a state continues with the same bits.
  */
 
-import type { FieldSchema } from '#contract/catalog.ts';
-import { isObject, type Json, type JsonObject } from '#contract/json.ts';
-import { kindOf } from '#contract/seats.ts';
-import { actionSize, obsSize } from '#contract/spaces.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { kindOf } from '#contract/game/seats.ts';
+import { actionSize, obsSize } from '#contract/game/spaces.ts';
+import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import { randomAction } from '#math/sampling.ts';
 import { createActions, createBuffers } from './buffers.ts';

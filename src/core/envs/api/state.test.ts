@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { allocateRows, defineState } from './state.ts';
 
 const spec = defineState(

@@ -3,8 +3,8 @@
  * Bytes: u32 version, 4 bytes padding, all f64 fields, all u32 and i32 fields, then the generator's 4 words (field `rng`, added to every
  * spec). JSON: { version, field: number or nested arrays, ... }. Throws LabError('state-invalid') naming the field.
  */
-import { fail } from '#contract/errors.ts';
-import { isObject, type Json, type JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import type { StateField, StateSpec } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentMetric, agentOfMetric } from '#contract/metrics.ts';
+import { agentMetric, agentOfMetric } from '#contract/game/metrics.ts';
 import { Rng } from '#math/rng.ts';
 import { randomAction } from '#math/sampling.ts';
 import { envs } from '../../testing/ready.ts';

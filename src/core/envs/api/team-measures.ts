@@ -2,9 +2,9 @@
  * What a run reports about a team beside its return, as metric columns: the return of every agent, efficiency and equality where agents
  * are paid apart (math/measures.ts), and what the environment measures itself. Counted once an episode, nothing per step.
  */
-import type { MetricCard } from '#contract/catalog.ts';
-import { cellsOf } from '#contract/frames.ts';
-import { agentMetric } from '#contract/metrics.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { cellsOf } from '#contract/game/frames.ts';
+import { agentMetric } from '#contract/game/metrics.ts';
 import type { EnvMeta } from './types.ts';
 
 /** More agents than this are not reported one by one. */

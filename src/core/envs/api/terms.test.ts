@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
-import { getAt, setAt } from '#contract/paths.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { getAt, setAt } from '#contract/run/paths.ts';
 import { envs } from '../../testing/ready.ts';
 import { createActions, createBuffers } from './buffers.ts';
 import type { EnvEntry } from './types.ts';

@@ -4,12 +4,12 @@
  */
 
 import type { z } from 'zod';
-import type { FieldSchema, HumanAxis, MetricCard, Preset, ReferenceReturn, RewardTerm, Source } from '#contract/catalog.ts';
-import type { FrameLayout, Pull } from '#contract/frames.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
-import type { GameCard } from '#contract/payoffs.ts';
-import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
-import type { VersionChange } from '#contract/versions.ts';
+import type { FieldSchema, HumanAxis, MetricCard, Preset, ReferenceReturn, RewardTerm, Source } from '#contract/catalog/catalog.ts';
+import type { FrameLayout, Pull } from '#contract/game/frames.ts';
+import type { GameCard } from '#contract/game/payoffs.ts';
+import type { ActionSpace, ObsSpace } from '#contract/game/spaces.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import type { VersionChange } from '#contract/run/versions.ts';
 import type { GameTree } from '#math/game-tree.ts';
 
 export interface StepBuffers {
@@ -113,7 +113,7 @@ export interface EnvMeta {
   readonly keys: readonly (readonly string[])[]; // KeyboardEvent.key per discrete action, for human play; 'A+B': both held
   readonly game?: GameCard; // of a matrix game: its table
   readonly listed?: boolean; // a game of two that is small enough for exact solvers: Environment.game
-  readonly axes?: readonly HumanAxis[]; // continuous actions, for human play (contract/catalog.ts)
+  readonly axes?: readonly HumanAxis[]; // continuous actions, for human play (contract/catalog/catalog.ts)
   readonly idleAction: number | null; // what happens while a person presses nothing; null: the world waits
   readonly noopAction?: number; // the action that does nothing, where it is not idleAction
   readonly fps: number;

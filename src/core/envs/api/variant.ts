@@ -5,9 +5,9 @@
  * `idle` holds values that an older, flat config gave to fields of other kinds: they act nowhere, and are kept for its hash (ADR 15).
  */
 import { z } from 'zod';
-import { sameJson } from '#contract/canonical.ts';
-import type { FieldMeta } from '#contract/catalog.ts';
-import type { Json } from '#contract/json.ts';
+import type { FieldMeta } from '#contract/catalog/catalog.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import type { Json } from '#contract/kit/json.ts';
 
 const idle = z
   .record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null(), z.array(z.number())]))

@@ -3,9 +3,9 @@
  * always belongs to the state the next action meets. Keeps episode statistics and, on grids, visit counts.
  */
 
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import { cellsOf } from '#contract/frames.ts';
+import { cellsOf } from '#contract/game/frames.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Rng } from '#math/rng.ts';
 import { createBuffers } from './buffers.ts';
 import { createEpisodeStats, type EpisodeStats } from './episode-stats.ts';

@@ -5,7 +5,7 @@
  * Source: Osband et al. 2020, bsuite at effafc0 `environments/cartpole.py`.
  */
 import { z } from 'zod';
-import type { FrameLayout } from '#contract/frames.ts';
+import type { FrameLayout } from '#contract/game/frames.ts';
 import { cos, sin } from '#math/functions.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

@@ -4,7 +4,7 @@
  * Ends when the ball reaches the paddle's row. Source: Osband et al. 2020, bsuite at effafc0 `environments/catch.py`.
  */
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

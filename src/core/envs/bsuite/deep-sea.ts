@@ -6,7 +6,7 @@
  * Source: Osband et al. 2020, bsuite at effafc0 `environments/deep_sea.py`; our mapping differs from the reference's.
  */
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { Rng } from '#math/rng.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';

@@ -4,7 +4,7 @@
  * Ends after `steps` steps. Source: Osband et al. 2020, bsuite at effafc0 `environments/discounting_chain.py`.
  */
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { assemble } from '../api/environment.ts';

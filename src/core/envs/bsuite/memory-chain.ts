@@ -5,7 +5,7 @@
  * Source: Osband et al. 2020, bsuite at effafc0 `environments/memory_chain.py`.
  */
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

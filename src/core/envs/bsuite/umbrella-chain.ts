@@ -5,8 +5,8 @@
  * Source: Osband et al. 2020, bsuite at effafc0 `environments/umbrella_chain.py`.
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

@@ -5,7 +5,7 @@
  * the line; truncates at `maxSteps`. Source: Sutton 1996, "book" equations; Gymnasium 1.4.0 `classic_control/acrobot.py`.
  */
 import { z } from 'zod';
-import type { FrameLayout } from '#contract/frames.ts';
+import type { FrameLayout } from '#contract/game/frames.ts';
 import { cos, sin } from '#math/functions.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

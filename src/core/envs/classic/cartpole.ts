@@ -5,7 +5,7 @@
  * Source: Barto, Sutton and Anderson 1983; constants of Gymnasium 1.4.0 `classic_control/cartpole.py`.
  */
 import { z } from 'zod';
-import type { FrameLayout } from '#contract/frames.ts';
+import type { FrameLayout } from '#contract/game/frames.ts';
 import { cos, cosKernel, sin, sinKernel } from '#math/functions.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

@@ -6,7 +6,7 @@
  * Source: Gymnasium 1.4.0 `classic_control/pendulum.py`: g 10, mass 1, length 1, dt 0.05 s, speed at most 8 rad/s.
  */
 import { z } from 'zod';
-import type { FrameLayout } from '#contract/frames.ts';
+import type { FrameLayout } from '#contract/game/frames.ts';
 import { cos, sin } from '#math/functions.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

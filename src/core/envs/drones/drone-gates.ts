@@ -7,7 +7,7 @@
  * A plane crossed farther outside, or the wrong way, counts for nothing.
  */
 import { z } from 'zod';
-import type { Fixture } from '#contract/frames.ts';
+import type { Fixture } from '#contract/game/frames.ts';
 import { atan2, cos, sin, sqrt } from '#math/functions.ts';
 import { episodeField, flightShape } from '../lib/drones/config.ts';
 import type { Task } from '../lib/drones/task.ts';

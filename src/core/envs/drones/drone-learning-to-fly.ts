@@ -9,8 +9,8 @@
  * Source: Eschmann et al. 2024; `rl-tools/rl-tools` at 9acdf5c, `environments/l2f`. Float64 here, the reference mostly float32.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import type { BodiesLayout } from '#contract/frames.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { BodiesLayout } from '#contract/game/frames.ts';
 import { atan2, cos, sin, sqrt } from '#math/functions.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

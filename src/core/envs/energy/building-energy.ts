@@ -7,9 +7,9 @@
  * while people are in. Never ends; truncates after `days`. Weather: a daily wave about a mean that is drawn, and a disturbance that
  * forgets with a half-life of some hours. Own compact model of one resistance and one capacity; numbers are ours.
  */
-import type { FrameLayout } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
+import type { FrameLayout } from '#contract/game/frames.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { cos, exp, sin, sqrt } from '#math/functions.ts';
 import { numberOf } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';

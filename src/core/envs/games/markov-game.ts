@@ -8,7 +8,7 @@
  * Source: own choice, after the Markov games of Foster, Golowich and Kakade 2023 (theirs are built to be hard, these are drawn).
  */
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { Rng } from '#math/rng.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';

@@ -8,8 +8,8 @@
  * Sources: iterated prisoner's dilemma of Foerster et al. 2018; stag hunt and chicken as in Melting Pot; climbing and penalty of
  * Claus and Boutilier 1998.
  */
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { treeOfTable } from '#math/game-tree.ts';
 import { checkCell, numberOf } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';

@@ -9,8 +9,8 @@
  * Source: own world, after the tasks of Prajapat et al. 2024.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import type { GridLayout } from '#contract/frames.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

@@ -7,8 +7,8 @@
  * Source: `instadeepai/jumanji` at 590005b `environments/routing/snake`; `wrap`, `growth` and the setting of the mask are ours.
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

@@ -8,9 +8,9 @@
  */
 
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { GridLayout } from '#contract/frames.ts';
-import { checkMaps } from '#contract/map-check.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import { checkMaps } from '#contract/game/map-check.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { Rng } from '#math/rng.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';

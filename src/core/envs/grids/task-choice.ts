@@ -8,8 +8,8 @@
  * Source: own world, after the protocol of Cho et al. 2024, who replay choices on finished recordings, too.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import type { GridLayout } from '#contract/frames.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { Rng } from '#math/rng.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';

@@ -12,7 +12,7 @@
  * Source: own worlds after questions over several documents (HotpotQA, Search-R1).
  */
 import { z } from 'zod';
-import type { TableItem, TableLayout } from '#contract/frames.ts';
+import type { TableItem, TableLayout } from '#contract/game/frames.ts';
 import { checkGraph, drawGraph, GraphSearch, graphConfig, graphMeasures, graphSettings, hasTexts, relationCount } from './lib/graph.ts';
 import { shapedField } from './lib/knobs.ts';
 import { isAsked, type LookupConfig, nameCount } from './lib/lookups.ts';

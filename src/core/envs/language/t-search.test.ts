@@ -1,7 +1,7 @@
 /** Lookup worlds: what a question asks, what a lookup shows and costs, what is held out; the same worlds in tokens and without. */
 import { expect, it } from 'vitest';
-import { flatConfig } from '#contract/flat-settings.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { flatConfig } from '#contract/run/flat-settings.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { createActions, createBuffers } from '../api/buffers.ts';
 import { askedText, drawGraph, type GraphConfig, GraphSearch, type GraphWorld, minedRule } from './lib/graph.ts';

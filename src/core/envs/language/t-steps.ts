@@ -10,7 +10,7 @@
  * Source: own tasks after countdown (TinyZero) and sorting by exchanges; what a step is worth follows RLSP (Ye et al. 2025).
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
 import { kind, variant } from '../api/variant.ts';
 import { stepsInWords } from './lib/asked.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';

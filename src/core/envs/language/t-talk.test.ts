@@ -1,7 +1,7 @@
 /** Talks with a partner who hides something: what is told and what never is, what the best questions are, what counts as right, what is held out. */
 import { describe, expect, it } from 'vitest';
-import { flatConfig } from '#contract/flat-settings.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { flatConfig } from '#contract/run/flat-settings.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { createActions, createBuffers } from '../api/buffers.ts';
 import { customer } from './lib/customer.ts';

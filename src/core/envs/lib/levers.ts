@@ -1,5 +1,5 @@
 /** How bandits look: levers in rows of at most eight, with bars that show what each pays. */
-import type { TableLayout } from '#contract/frames.ts';
+import type { TableLayout } from '#contract/game/frames.ts';
 
 const PER_ROW = 8;
 const APART = [1.6, 3.1] as const; // across, one row behind the other

@@ -1,6 +1,6 @@
 /** Payoff matrices of two players by name, and the exact value of repeated play of two memory-one strategies. */
 
-import type { Bimatrix } from '#contract/payoffs.ts';
+import type { Bimatrix } from '#contract/game/payoffs.ts';
 import { solveLinear, transpose } from '#math/linear.ts';
 
 /** Both see the same matrix from their own side. */

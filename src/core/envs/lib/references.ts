@@ -1,6 +1,6 @@
 /** Measured returns of a particle scenario at its default settings. */
 import type { z } from 'zod';
-import type { ReferenceReturn } from '#contract/catalog.ts';
+import type { ReferenceReturn } from '#contract/catalog/catalog.ts';
 
 /** Says whether a config is the default one: reference returns hold for no other. */
 export function standard<C>(schema: z.ZodType<C>): (c: C) => boolean {

@@ -1,6 +1,6 @@
 /** Rules of references that golden cases do not reach, one test each. */
 import { expect, it } from 'vitest';
-import { upgrade } from '#contract/versions.ts';
+import { upgrade } from '#contract/run/versions.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../api/buffers.ts';
 import { bsuiteCartpole } from '../bsuite/bsuite-cartpole.ts';

@@ -5,8 +5,8 @@
  * Source: Young and Tian 2019, MinAtar at 4241f24 `minatar/environments/breakout.py`.
  */
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
-import { GYMNAX_BREAKOUT } from '#contract/published.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import { GYMNAX_BREAKOUT } from '#contract/papers/published.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';
 import { assemble } from '../api/environment.ts';

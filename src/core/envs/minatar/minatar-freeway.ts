@@ -3,7 +3,7 @@
  * Obs [10, 10, 7]: chicken, car, and behind each car its speed 1 to 5. The chicken moves at most every third step.
  * Source: Young and Tian 2019, MinAtar at 4241f24 `minatar/environments/freeway.py`.
  */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { numberOf } from '../api/checks.ts';
 import { freewayRule } from './lib/experts.ts';
 import { defineGame, type Moment, scalar } from './lib/game.ts';

@@ -8,7 +8,7 @@
  * fulfils the first part breaks the second, so they cannot be won. Throws: ConfigError if width or height are not those of the level.
  */
 import { z } from 'zod';
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { badConfig } from '../api/parse.ts';
 import { GO_TO } from './lib/babyai/go-to.ts';
 import type { Level } from './lib/babyai/level.ts';

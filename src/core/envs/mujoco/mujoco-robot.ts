@@ -8,7 +8,7 @@
  * MuJoCo, and that of the example does not.
  */
 import { z } from 'zod';
-import { ROBOT_ENV, type Robot, robotSchema } from '#contract/link-robot.ts';
+import { ROBOT_ENV, type Robot, robotSchema } from '#contract/link/robot.ts';
 import { defineEnv } from '../api/define.ts';
 import { maxStepsField } from '../api/limits.ts';
 import { soloMeta } from '../api/meta.ts';

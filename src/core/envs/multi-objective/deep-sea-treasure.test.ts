@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { hypervolume, nonDominated } from '#math/pareto.ts';
 import { createActions, createBuffers } from '../api/buffers.ts';
 import { deepSeaTreasure } from './deep-sea-treasure.ts';

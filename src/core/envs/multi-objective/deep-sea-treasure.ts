@@ -6,8 +6,8 @@
  * Source: Vamplew et al. 2011; `Farama-Foundation/MO-Gymnasium` at 2fd5f69 `envs/deep_sea_treasure`.
  */
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { hypervolume } from '#math/pareto.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../api/buffers.ts';
 import type { ScriptedPolicy } from '../api/types.ts';

@@ -6,9 +6,10 @@
  * Ends when no item is left; truncates at `maxSteps`. Central state: [rows, columns, agents + colours].
  * Source: Källström and Heintz 2019; `Farama-Foundation/momaland` at 210d050 `envs/item_gathering` (its map as rows of letters here).
  */
-import { fail } from '#contract/errors.ts';
-import type { GridLayout } from '#contract/frames.ts';
-import { checkMaps } from '#contract/map-check.ts';
+
+import type { GridLayout } from '#contract/game/frames.ts';
+import { checkMaps } from '#contract/game/map-check.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

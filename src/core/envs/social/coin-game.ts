@@ -5,8 +5,8 @@
  * Source: Lerer and Peysakhovich 2017 in the version with both coins at once; `FLAIROx/JaxMARL` at c793d09 `coin_game.py`.
  */
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
-import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import { type ObsSpace, obsSize } from '#contract/game/spaces.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

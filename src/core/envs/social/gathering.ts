@@ -10,8 +10,8 @@
  */
 
 import { z } from 'zod';
-import type { Preset } from '#contract/catalog.ts';
-import { checkMaps } from '#contract/map-check.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
+import { checkMaps } from '#contract/game/map-check.ts';
 import { defineEnv } from '../api/define.ts';
 import { maxStepsField } from '../api/limits.ts';
 import { measuredFor } from '../api/measured.ts';

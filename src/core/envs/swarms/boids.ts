@@ -9,8 +9,8 @@
  * milling, mean neighbours / 10. Source: Reynolds 1987; order: Couzin et al. 2002.
  */
 import { z } from 'zod';
-import type { PointsLayout } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { PointsLayout } from '#contract/game/frames.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { atan2 } from '#math/functions.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

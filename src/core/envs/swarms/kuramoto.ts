@@ -7,8 +7,8 @@
  * Source: Kuramoto 1975; critical coupling: Strogatz 2000.
  */
 import { z } from 'zod';
-import type { PointsLayout } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { PointsLayout } from '#contract/game/frames.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { atan2, cos, sin, tan } from '#math/functions.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

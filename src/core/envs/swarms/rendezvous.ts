@@ -8,7 +8,7 @@
  * centroid, which is O(N), and walls instead of a torus.
  */
 import { z } from 'zod';
-import type { PointsLayout } from '#contract/frames.ts';
+import type { PointsLayout } from '#contract/game/frames.ts';
 import { atan2 } from '#math/functions.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

@@ -8,8 +8,8 @@
  * Source: Vicsek, Czirok, Ben-Jacob, Cohen, Shochet 1995.
  */
 import { z } from 'zod';
-import type { PointsLayout } from '#contract/frames.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { PointsLayout } from '#contract/game/frames.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { atan2, cos, sin } from '#math/functions.ts';
 import { defineEnv } from '../api/define.ts';
 import { assemble } from '../api/environment.ts';

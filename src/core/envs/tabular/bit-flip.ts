@@ -6,7 +6,7 @@
  * can stay at its goal.
  */
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

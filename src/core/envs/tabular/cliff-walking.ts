@@ -7,9 +7,9 @@
  */
 
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
-import { checkMaps } from '#contract/map-check.ts';
-import type { MapFormat } from '#contract/maps.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import { checkMaps } from '#contract/game/map-check.ts';
+import type { MapFormat } from '#contract/game/maps.ts';
 import { defineEnv } from '../api/define.ts';
 import { badConfig } from '../api/parse.ts';
 import type { EnvMeta, TabularModel } from '../api/types.ts';

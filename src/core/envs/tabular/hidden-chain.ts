@@ -9,7 +9,7 @@
  * Source: own world, after the hidden-state families of Huang et al. 2023.
  */
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { Rng } from '#math/rng.ts';
 import { checkCell, numberOf } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';

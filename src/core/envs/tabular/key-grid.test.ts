@@ -1,6 +1,6 @@
 /** The key grid: its rules by hand, and its optimum by counting steps. */
 import { describe, expect, it } from 'vitest';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { createActions, createBuffers } from '../api/buffers.ts';
 import type { TabularModel } from '../api/types.ts';
 import { keyGrid } from './key-grid.ts';

@@ -10,8 +10,8 @@
  * Source: own world, after the abstract of Holtman 2020.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import type { GridLayout } from '#contract/frames.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { Rng } from '#math/rng.ts';
 import { defineEnv } from '../api/define.ts';
 import { maxStepsField } from '../api/limits.ts';

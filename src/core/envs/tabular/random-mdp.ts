@@ -8,7 +8,7 @@
  * Source: Archibald, McKinnon and Thomas 1995 (GARNET); successors drawn without repeats, their chances the gaps between sorted uniform cuts.
  */
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { defineEnv } from '../api/define.ts';

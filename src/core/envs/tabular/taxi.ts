@@ -6,7 +6,7 @@
  * Source: Dietterich 2000; Gymnasium 1.4.0 `toy_text/taxi.py`.
  */
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { numberOf } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { maxStepsField } from '../api/limits.ts';

@@ -8,7 +8,7 @@
  * at each reset. Central state: all observations.
  * Source: Christianos et al. 2020; `uoe-agents/lb-foraging` at 1252b55 `lbforaging/foraging/environment.py`.
  */
-import { checkMaps } from '#contract/map-check.ts';
+import { checkMaps } from '#contract/game/map-check.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

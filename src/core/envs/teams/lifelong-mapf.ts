@@ -8,8 +8,9 @@
  * obstacles, agents, targets. Throws LabError('config-invalid') if the agents do not fit.
  * Source: Skrynnik et al. 2024; `Cognitive-AI-Systems/pogema` at 2ed519e `grid.py`, `envs.py`, `grid_config.py`.
  */
-import { fail } from '#contract/errors.ts';
-import { checkMaps } from '#contract/map-check.ts';
+
+import { checkMaps } from '#contract/game/map-check.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

@@ -9,10 +9,10 @@
  */
 
 import { z } from 'zod';
-import { fail } from '#contract/errors.ts';
-import type { GridLayout } from '#contract/frames.ts';
-import { checkMaps } from '#contract/map-check.ts';
-import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import { checkMaps } from '#contract/game/map-check.ts';
+import { type ObsSpace, obsSize } from '#contract/game/spaces.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

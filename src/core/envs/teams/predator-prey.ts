@@ -9,8 +9,9 @@
  * Source: Boehmer, Kurin and Whiteson 2020; `wendelinboehmer/dcg` at d342ae1 `src/envs/stag_hunt.py`, `rel_overgen.yaml`. Differs:
  * walls are seen; on the torus one also catches across the edge.
  */
-import { fail } from '#contract/errors.ts';
-import { checkMaps } from '#contract/map-check.ts';
+
+import { checkMaps } from '#contract/game/map-check.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';

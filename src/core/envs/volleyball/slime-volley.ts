@@ -7,8 +7,8 @@
  * truncates at `maxSteps`. Source: `hardmaru/slimevolleygym` at 8ac2243 (Ha 2020).
  */
 import { z } from 'zod';
-import type { JsonObject } from '#contract/json.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';
 import { assemble } from '../api/environment.ts';

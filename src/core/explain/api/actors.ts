@@ -3,7 +3,7 @@
  * the purpose alone, so two episodes of one seed that differ in their coalition meet the same chances wherever they still agree
  * (common random numbers), in whichever row of the batch they are played.
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { exp } from '#math/functions.ts';
 import { philox } from '#math/rng.ts';
 import { categorical, normalOf } from '#math/sampling.ts';

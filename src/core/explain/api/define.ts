@@ -1,9 +1,9 @@
 /** From a typed explainer to a registry entry that takes requests by id and checks what all explainers have in common. */
 import type { z } from 'zod';
-import type { ExplainerCard, FieldSchema, Source } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { Answer, AnswerKind, ExplainerRef, ExplainRequest } from '#contract/explain-api.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { ExplainerCard, FieldSchema, Source } from '#contract/catalog/catalog.ts';
+import type { Answer, AnswerKind, ExplainerRef, ExplainRequest } from '#contract/explain/explain-api.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import type { Policy } from '../../algos/api/types.ts';
 import { parseConfig, toFieldSchema } from '../../envs/api/parse.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';

@@ -1,6 +1,6 @@
 /** Config fields that several explainers share. */
 import { z } from 'zod';
-import { defaultQuestion } from '#contract/explain.ts';
+import { defaultQuestion } from '#contract/explain/explain.ts';
 
 export const seed = z.int().min(0).default(defaultQuestion.seed).meta({
   title: 'seed',

@@ -1,7 +1,7 @@
-/** Replaces the actions of agents that are not in their row's coalition. See contract/explain.ts for what each rule means. */
+/** Replaces the actions of agents that are not in their row's coalition. See contract/explain/explain.ts for what each rule means. */
 
-import { fail } from '#contract/errors.ts';
-import type { ReplacementRule } from '#contract/explain.ts';
+import type { ReplacementRule } from '#contract/explain/explain.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { countLegal, nthLegal } from '#math/sampling.ts';
 import { perAgent } from '../../envs/api/meta.ts';
 import type { Actions, Environment, EnvMeta, StepBuffers } from '../../envs/api/types.ts';

@@ -1,9 +1,10 @@
 /** What an explainer works with: the environment, the policies that act in it, and the explained episode, made from a request. */
-import { fail } from '#contract/errors.ts';
-import type { PolicySnapshot, Replay } from '#contract/events.ts';
-import type { ReplacementRule } from '#contract/explain.ts';
-import type { ExplainRequest, ReplayFrame, Team } from '#contract/explain-api.ts';
-import type { JsonObject } from '#contract/json.ts';
+
+import type { ReplacementRule } from '#contract/explain/explain.ts';
+import type { ExplainRequest, ReplayFrame, Team } from '#contract/explain/explain-api.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { PolicySnapshot, Replay } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import type { Policy } from '../../algos/api/types.ts';
 import { createActions } from '../../envs/api/buffers.ts';

@@ -1,6 +1,7 @@
 /** The return that each action of one agent leads to, by continuations of an episode (Monte Carlo). */
-import { fail } from '#contract/errors.ts';
-import type { Payoff } from '#contract/explain.ts';
+
+import type { Payoff } from '#contract/explain/explain.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { Rng } from '#math/rng.ts';
 import { withSeed } from '../../envs/api/state.ts';
 import type { EnvEntry, EnvMeta } from '../../envs/api/types.ts';

@@ -1,10 +1,11 @@
 /**
  * Moves things in a state: an agent or point to another place, what lies on a cell to another cell. Where a state keeps a place is not
  * told by names but found by trying: a change of the state counts if the picture then shows exactly the wanted change. Places are those
- * of the frame (contract/frames.ts): cells in grids, metres in planes. Throws LabError('incompatible') where nothing can be moved so.
+ * of the frame (contract/game/frames.ts): cells in grids, metres in planes. Throws LabError('incompatible') where nothing can be moved so.
  */
-import { fail, present } from '#contract/errors.ts';
-import { type FrameLayout, frameSize, type GridLayout, isGrid, type Places, placesOf } from '#contract/frames.ts';
+
+import { type FrameLayout, frameSize, type GridLayout, isGrid, type Places, placesOf } from '#contract/game/frames.ts';
+import { fail, present } from '#contract/kit/errors.ts';
 import { createBuffers } from '../../envs/api/buffers.ts';
 import { fieldLength } from '../../envs/api/state.ts';
 import type { EnvEntry, Environment, EnvMeta, StateField, StepBuffers } from '../../envs/api/types.ts';

@@ -1,8 +1,8 @@
 /** States changed by hand: bodies go where they can, things of grids where they may stand, observations are what was typed. */
 import { expect, test } from 'vitest';
-import { frameSize } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { MOST_EDITS } from '#contract/network-view.ts';
+import { frameSize } from '#contract/game/frames.ts';
+import { MOST_EDITS } from '#contract/game/network-view.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { randomPolicy } from '../../algos/lib/random-policy.ts';
 import { getEnv } from '../../envs/all.ts';
 import { playEpisode, ReplayReader } from '../../run/replay.ts';

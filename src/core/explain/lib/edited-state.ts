@@ -1,7 +1,8 @@
 /** A frame of a replay changed by hand: the state, what its agents see there, and its picture. */
-import { fail } from '#contract/errors.ts';
-import { frameSize } from '#contract/frames.ts';
-import { MOST_EDITS, type StateEdit } from '#contract/network-view.ts';
+
+import { frameSize } from '#contract/game/frames.ts';
+import { MOST_EDITS, type StateEdit } from '#contract/game/network-view.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { createBuffers } from '../../envs/api/buffers.ts';
 import type { EnvEntry, StepBuffers } from '../../envs/api/types.ts';
 import type { ReplayReader } from '../../run/replay.ts';

@@ -3,8 +3,8 @@
  * The payoff of an episode depends on its seed and its coalition alone, not on the row, the batch or the other episodes.
  */
 
-import { fail } from '#contract/errors.ts';
-import type { Payoff } from '#contract/explain.ts';
+import type { Payoff } from '#contract/explain/explain.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { createActions, createBuffers } from '../../envs/api/buffers.ts';
 import { scoreOf } from '../../envs/api/score.ts';
 import { withSeed } from '../../envs/api/state.ts';

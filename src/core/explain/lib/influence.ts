@@ -2,9 +2,9 @@
  * Influence of one agent on another at a frame of a replay: every action it might have taken is tried in a copy of the world, and the
  * other's next choices are compared (Jaques et al. 2019, with the steps that let the other see what was done).
  */
-import type { Coordination, CoordinationQuestion } from '#contract/coordination.ts';
-import { present } from '#contract/errors.ts';
-import type { Replay } from '#contract/events.ts';
+import type { Coordination, CoordinationQuestion } from '#contract/explain/coordination.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { Replay } from '#contract/run/events.ts';
 import { exp, log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../../envs/api/buffers.ts';

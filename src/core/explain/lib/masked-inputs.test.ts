@@ -1,6 +1,6 @@
 /** Networks that are looked into behind their first sums say of mixed observations what they say when they are asked about each. */
 import { describe, expect, test } from 'vitest';
-import type { FeatureAttribution, FeatureQuestion } from '#contract/explain.ts';
+import type { FeatureAttribution, FeatureQuestion } from '#contract/explain/explain.ts';
 import { RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import type { Policy } from '../../algos/api/types.ts';

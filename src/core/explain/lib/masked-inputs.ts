@@ -4,8 +4,8 @@
  * of the features that have joined, added up inside the program: along an order the sums of one coalition lead to the next.
  */
 
-import { present } from '#contract/errors.ts';
-import type { Feature } from '#contract/explain.ts';
+import type { Feature } from '#contract/explain/explain.ts';
+import { present } from '#contract/kit/errors.ts';
 import type { SplitNetwork, SplitProgram } from '#core/nets/split-network.ts';
 import { add, broadcastTo, concat, gather, matmul, reshape, slice, sub } from '../../engine/ops.ts';
 import type { Graph, Tensor } from '../../engine/types.ts';

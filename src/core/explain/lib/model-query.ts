@@ -3,8 +3,8 @@
  * itself, cut behind its first sums, where the policy lets it be seen (the same answers within 1e-5), else from what the policy says.
  */
 
-import { fail, present } from '#contract/errors.ts';
-import type { FeatureQuestion } from '#contract/explain.ts';
+import type { FeatureQuestion } from '#contract/explain/explain.ts';
+import { fail, present } from '#contract/kit/errors.ts';
 import type { SplitNetwork, SplitOutput } from '#core/nets/split-network.ts';
 import { Rng } from '#math/rng.ts';
 import type { Act, Policy } from '../../algos/api/types.ts';

@@ -3,8 +3,9 @@
  * those that move this body more than they move others (an angle for a pole, a position for a cart) are changed by damped least squares
  * (Levenberg 1944) until it stands as near as it can; a pole stays on its hinge.
  */
-import { fail } from '#contract/errors.ts';
-import type { BodiesLayout } from '#contract/frames.ts';
+
+import type { BodiesLayout } from '#contract/game/frames.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { fieldLength } from '../../envs/api/state.ts';
 import type { EnvEntry } from '../../envs/api/types.ts';
 import { StateEditor } from './arrange.ts';

@@ -1,5 +1,5 @@
 /** Policies without their messages: those of the policy's own channel, and symbols that the environment carries as observations. */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { Policy } from '../../algos/api/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 

@@ -3,8 +3,8 @@
  * actions that follow (speaker consistency, Lowe et al. 2019), each less its mean over pairings shifted in time, which keep each agent's
  * habits and break what they share. Nats.
  */
-import type { Coordination, MessageUse } from '#contract/coordination.ts';
-import { type FrameLayout, frameSize, messageColumns } from '#contract/frames.ts';
+import type { Coordination, MessageUse } from '#contract/explain/coordination.ts';
+import { type FrameLayout, frameSize, messageColumns } from '#contract/game/frames.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../../envs/api/buffers.ts';

@@ -2,7 +2,7 @@
  * Boids without learners (envs/swarms/boids.ts, envs/swarms/lib/flock.ts): the same forces, a thread a member. State: place x, y (m, from
  * -box/2), velocity x, y (m per unit of time). Neighbours are added up in another order than on the host.
  */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { type BoidsConfig, boids as entry } from '#core/envs/swarms/boids.ts';
 import type { Kit } from '../../engine/kit.ts';
 import { cellsFor, folded, neighbours, WIDE } from './cells.ts';

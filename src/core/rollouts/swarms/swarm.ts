@@ -3,7 +3,7 @@
  * with whatever is read next. The environments (envs/swarms) are the definition and what the rules are held to (swarms.test.ts in numbers,
  * e2e/webgpu.spec.ts on a device). Any number of members up to MOST_ON_DEVICE: an environment's limit is that of the processor.
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { Rng } from '#math/rng.ts';
 import type { Kit } from '../../engine/kit.ts';
 import type { DeviceKernel, DeviceSide, Param } from '../../engine/types.ts';

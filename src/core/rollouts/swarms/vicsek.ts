@@ -3,7 +3,7 @@
  * unit vector x, y of the angle. The new angle is that of the neighbours' mean vector plus noise: here the mean vector is turned by the
  * noise, which is the same and needs no arctangent. Noise draws are the environment's, word for word.
  */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { vicsekSwarm as entry, type VicsekConfig } from '#core/envs/swarms/vicsek-swarm.ts';
 import { cos, sin } from '#math/functions.ts';
 import type { Kit } from '../../engine/kit.ts';

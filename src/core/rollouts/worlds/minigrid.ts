@@ -2,7 +2,7 @@
  * MiniGrid rooms with a goal (envs/minigrid/lib/core.ts): the same rules and the same view over words, in the order of its draws.
  * Generators are the environments' own; maps, end rules and starts of the config's own are not made here.
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { Kit } from '#core/engine/kit.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import type { Builds } from '#core/envs/minigrid/lib/builder.ts';

@@ -1,6 +1,6 @@
 /** Numbers of learning that are no longer finite, though everything that came in was: the steps of the optimiser were too large. */
-import type { Failure } from '#contract/errors.ts';
-import type { Finding } from '#contract/findings.ts';
+import type { Failure } from '#contract/kit/errors.ts';
+import type { Finding } from '#contract/run/findings.ts';
 import { fieldName, lower, type RunSettings, setting } from './types.ts';
 
 /** null: another failure. `step`: of the last row before it. */

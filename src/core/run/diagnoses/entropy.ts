@@ -1,6 +1,6 @@
 /** A policy that has stopped exploring before it found anything: its actions are sure, its return is low. */
-import type { Way } from '#contract/findings.ts';
-import { getAt } from '#contract/paths.ts';
+import type { Way } from '#contract/run/findings.ts';
+import { getAt } from '#contract/run/paths.ts';
 import { exp, log } from '#math/functions.ts';
 import { fieldName, lower, percent, type Rule, type RunEvidence, say, setting } from './types.ts';
 

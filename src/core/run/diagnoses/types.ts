@@ -1,9 +1,9 @@
 /** What a rule reads of a run, and what it answers. Plain numbers in, so that the same run is judged alike on every machine. */
-import type { FieldSchema } from '#contract/catalog.ts';
-import { fieldAt } from '#contract/field-check.ts';
-import type { Finding, Way } from '#contract/findings.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { getAt } from '#contract/paths.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { fieldAt } from '#contract/catalog/field-check.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Finding, Way } from '#contract/run/findings.ts';
+import { getAt } from '#contract/run/paths.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 
 /** The settings a run is trained with, as they are now. */

@@ -2,8 +2,8 @@
  * Golden cases of lm-blocks.json: pieces of a transformer with their gradients, whole models, training. A case is known by the fields of
  * its input; only the two layouts of RoPE and the two norms share theirs and go by the case's name.
  */
-import { present } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { cosineWithWarmUp } from '#math/schedules.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { gradients } from '../../engine/autodiff.ts';

@@ -3,7 +3,7 @@
  * compared with what is listed. Results of programs are float32 and may differ by 5e-5 of max(1, |wanted|), host arithmetic is float64.
  * null in a list marks what is not compared.
  */
-import { isObject, type Json, type JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
 import { gradients } from '../../engine/autodiff.ts';
 import { mul, sum } from '../../engine/ops.ts';
 import { sizeOf } from '../../engine/shapes.ts';

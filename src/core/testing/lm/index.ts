@@ -2,8 +2,8 @@
  * Replays golden files about language models (lm-*.json): every case by the fields of its input, through what learners and environments
  * use themselves. A file is known by its cases, not by its name, so that new cases with other sizes, masks and prompts are taken as they are.
  */
-import { fail } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import type { Engine } from '../../engine/types.ts';
 import type { GoldenCase, GoldenReport } from '../golden.ts';
 import { runBlocksCase } from './blocks.ts';

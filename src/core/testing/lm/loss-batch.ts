@@ -1,6 +1,6 @@
 /** Rows of a golden case of losses, and the policy loss on them with its gradients: what the cases of all matters share. */
-import { present } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
 import type { Rows } from '#math/credit.ts';
 import { type Averaging, groupAdvantages, rowWeights, whitened } from '#math/groups.ts';
 import { type PolicyLossOptions, policyLoss, ratioTerm } from '../../algos/language/lib/policy-loss.ts';

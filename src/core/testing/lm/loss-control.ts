@@ -1,5 +1,5 @@
 /** Golden cases of losses: control of entropy and KL, samples of older policies, what is learned from next. */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { entropyController, klController, movedReference, promptWeight, uniformChance } from '#math/controllers.ts';
 import { importance, type Rows } from '#math/credit.ts';
 import { demonstrationTerm, outsideBand } from '../../algos/language/lib/policy-loss.ts';

@@ -1,6 +1,6 @@
 /** Golden cases of losses: groups, their advantages, ratios and averages. */
-import { present } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { returnsToGo, tokenRewards } from '#math/credit.ts';
 import {
   bestRows,

@@ -1,5 +1,5 @@
 /** Golden cases of lm-sampling.json: restrictions of a distribution, draws, search, estimators over several samples. */
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import {
   beamSearch,
   bestOfK,

@@ -1,5 +1,5 @@
 /** Golden cases of lm-tasks.json: generators, verifiers, transcripts of episodes, rates of scripted play. */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import type { Engine } from '../../engine/types.ts';
 import { parseExpression } from '../../envs/language/lib/expression.ts';

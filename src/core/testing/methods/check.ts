@@ -2,7 +2,7 @@
  * What one kind of golden case of methods asks for, and how it is answered by the public functions. A case is recognised by the names of its
  * inputs, so that new files of the same schema work unchanged.
  */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import type { Graph, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
 
 /** What a check answers under the name of an expected value: numbers in any nesting; typed arrays count as lists. */

@@ -2,8 +2,8 @@
  * Values of players: games with known answers, tables of coalitions, graphs and unions, the kernel of KernelSHAP, and the three questions about
  * small worlds (SVERL). A case without a table means the one that an earlier case of its file gave.
  */
-import { present } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { drawsFor } from '#core/explain/api/estimate.ts';
 import { antitheticScheme, type Draw, drawValue, fillBothWays, fillOneWay, permutationScheme } from '#core/explain/lib/draws.ts';
 import {

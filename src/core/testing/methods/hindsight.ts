@@ -1,5 +1,5 @@
 /** Goals exchanged in hindsight, judged by the rule of the table's tasks (places on a plane, at height 0). */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { Hindsight } from '#core/algos/extensions/hindsight/hindsight.ts';
 import { tableRules } from '#core/envs/mujoco/lib/table/rules.ts';
 import { ReplayBuffer } from '#core/state/replay-buffer.ts';

@@ -1,7 +1,7 @@
 /** An environment and its rules over a kit in numbers, moved side by side: state, generator and what a step tells must be the same. */
 
-import { present } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { numbersKit } from '#core/engine/kit.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';

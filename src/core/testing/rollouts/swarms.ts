@@ -1,5 +1,5 @@
 /** States of swarms that are met on the host, and where one step of the environment leads from them: what a device is held to. */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import { stateLayout } from '#core/rollouts/row.ts';

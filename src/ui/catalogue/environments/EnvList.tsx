@@ -5,9 +5,9 @@
 import facts from 'virtual:env-facts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { EnvCard } from '#contract/catalog.ts';
-import { familiesOf } from '#contract/families.ts';
-import { isOwnWorld } from '#contract/own-world.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { familiesOf } from '#contract/catalog/families.ts';
+import { isOwnWorld } from '#contract/run/own-world.ts';
 import { learnsIn, obsInWords } from '#ui/form/env-words.ts';
 import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
 import { finder } from '#ui/kit/format/search.ts';

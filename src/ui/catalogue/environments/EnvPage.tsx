@@ -7,8 +7,8 @@ import facts from 'virtual:env-facts';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { laboratory } from '#client/address/laboratory.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import { SWARM_MODELS } from '#contract/swarm.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { SWARM_MODELS } from '#contract/run/swarm.ts';
 import { hashOf } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
 import {

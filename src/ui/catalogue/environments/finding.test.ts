@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FINEST, familiesOf } from '#contract/families.ts';
+import { FINEST, familiesOf } from '#contract/catalog/families.ts';
 import { buildCatalog } from '#core/catalog.ts';
 import { arranged, find } from './finding.ts';
 

@@ -1,6 +1,6 @@
 /** Finding an environment among all: words and tags, what was used last, and an order with the finest first. Pure. */
-import type { EnvCard } from '#contract/catalog.ts';
-import { FINEST, familiesOf } from '#contract/families.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { FINEST, familiesOf } from '#contract/catalog/families.ts';
 import { finder } from '#ui/kit/format/search.ts';
 
 /** From this many on a crowd moves, whatever its family. */

@@ -1,7 +1,7 @@
 /** Scores as a table, each row one press from the laboratory. */
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
-import type { Catalog } from '#contract/catalog.ts';
+import type { Catalog } from '#contract/catalog/catalog.ts';
 import { SCORED, type ScoreRow } from '#report/scores.ts';
 import { hashOf } from '#stores/route.ts';
 import { Button } from '#ui/kit/Button.tsx';

@@ -1,5 +1,5 @@
 /** Script time of frames of a wandering swarm, on a canvas of its own: what bench/scenes.bench.ts measures, on the visitor's machine. */
-import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
+import { type FrameLayout, type FrameSource, frameSize } from '#contract/game/frames.ts';
 
 const FRAMES = 30;
 const ROUNDS = 2;

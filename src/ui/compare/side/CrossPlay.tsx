@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { type Cell, crossPlay, MOST_ENTRANTS, MOST_GAMES, type Score, type Table, type Tournament } from '#client/compare/cross-play.ts';
 import { type Actor, actorsIn, playerOf, type Slot, sidesOf, worldOf } from '#client/stage/side.ts';
 import { workers } from '#client/workers/service.ts';
-import type { Catalog, EnvCard } from '#contract/catalog.ts';
+import type { Catalog, EnvCard } from '#contract/catalog/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';

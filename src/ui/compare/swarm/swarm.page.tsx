@@ -1,6 +1,6 @@
 /** Up to a hundred thousand members that move and are drawn on the graphics card: nothing of them passes through the processor. */
 import { useState } from 'react';
-import { SWARM_MODELS, SWARM_SIZES, type SwarmAsk, type SwarmModel } from '#contract/swarm.ts';
+import { SWARM_MODELS, SWARM_SIZES, type SwarmAsk, type SwarmModel } from '#contract/run/swarm.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { Sheet } from '#ui/frame/Sheet.tsx';
 import { Button } from '#ui/kit/Button.tsx';

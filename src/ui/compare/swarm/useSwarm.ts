@@ -1,8 +1,8 @@
 /** A swarm for as long as its model, size and seed stay; settings change while it moves. One frame is asked for at a time. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { openSwarm, type SwarmOnDevice } from '#client/compare/swarm.ts';
-import { type Failure, toFailure } from '#contract/errors.ts';
-import type { SwarmAsk, SwarmFrame } from '#contract/swarm.ts';
+import { type Failure, toFailure } from '#contract/kit/errors.ts';
+import type { SwarmAsk, SwarmFrame } from '#contract/run/swarm.ts';
 import { resolveColours } from '#ui/stage/theme-change.ts';
 
 export type SwarmState =

@@ -1,8 +1,8 @@
 /** Values of one field held against each other on fresh seeds, each by the set-up that was best for it: in one environment, or over several. */
 
-import { type Sweep, valueWord } from '#contract/sweep.ts';
-import { contrastsOver, iqmText } from '#contract/sweep-report.ts';
-import type { ContrastArm, Setup } from '#contract/sweep-run.ts';
+import { contrastsOver, iqmText } from '#contract/sweep/report.ts';
+import type { ContrastArm, Setup } from '#contract/sweep/run.ts';
+import { type Sweep, valueWord } from '#contract/sweep/sweep.ts';
 import { hashOf } from '#stores/route.ts';
 import type { FieldTitle } from './form.ts';
 import styles from './Sweep.module.css';

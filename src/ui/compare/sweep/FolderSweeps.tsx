@@ -2,11 +2,11 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { folderSweeps } from '#client/compare/folder-sweeps.ts';
-import { nameOfRun } from '#contract/run-names.ts';
-import { countOf, tuningSeeds } from '#contract/sweep.ts';
-import type { FiledSweep } from '#contract/sweep-folder.ts';
-import { sweepCsv } from '#contract/sweep-report.ts';
-import type { Setup } from '#contract/sweep-run.ts';
+import { nameOfRun } from '#contract/run/run-names.ts';
+import type { FiledSweep } from '#contract/sweep/folder.ts';
+import { sweepCsv } from '#contract/sweep/report.ts';
+import type { Setup } from '#contract/sweep/run.ts';
+import { countOf, tuningSeeds } from '#contract/sweep/sweep.ts';
 import { type FolderSweep, folderSweepsStore } from '#stores/folder-sweeps.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { failureText } from '#ui/kit/format/failure.ts';

@@ -1,7 +1,7 @@
 /** Mean score over two fields: values, or fifths of a range. Numbers stand in the cells, so that colour is not all that tells them apart. */
 import { useState } from 'react';
-import type { Sweep } from '#contract/sweep.ts';
-import type { Setup } from '#contract/sweep-run.ts';
+import type { Setup } from '#contract/sweep/run.ts';
+import type { Sweep } from '#contract/sweep/sweep.ts';
 import { choiceAt, type Dimension, valueAt } from '#math/search/space.ts';
 import { mean } from '#math/stats.ts';
 import { alike } from '#ui/kit/format/numbers.ts';

@@ -1,7 +1,7 @@
 /** How much of the spread of scores each field explains by itself, with its 95 % interval. */
 
-import type { Sweep } from '#contract/sweep.ts';
-import type { FieldImportance } from '#contract/sweep-report.ts';
+import type { FieldImportance } from '#contract/sweep/report.ts';
+import type { Sweep } from '#contract/sweep/sweep.ts';
 import { percent as inPercent } from '#ui/kit/format/numbers.ts';
 import type { FieldTitle } from './form.ts';
 import styles from './Sweep.module.css';

@@ -1,7 +1,8 @@
 /** Methods held against each other on fresh seeds, each by its own best set-up: in one environment, or over several. */
-import { type Sweep, valueWord } from '#contract/sweep.ts';
-import { contrastsOver, iqmText, type MethodIn, methodsIn } from '#contract/sweep-report.ts';
-import type { Setup } from '#contract/sweep-run.ts';
+
+import { contrastsOver, iqmText, type MethodIn, methodsIn } from '#contract/sweep/report.ts';
+import type { Setup } from '#contract/sweep/run.ts';
+import { type Sweep, valueWord } from '#contract/sweep/sweep.ts';
 import { hashOf } from '#stores/route.ts';
 import styles from './Sweep.module.css';
 

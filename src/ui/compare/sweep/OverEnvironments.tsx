@@ -1,10 +1,11 @@
 /** What sweeps found that ask the same question in several environments, by several methods, or both. */
-import { canonicalJson } from '#contract/canonical.ts';
-import type { Catalog } from '#contract/catalog.ts';
-import { groupBy } from '#contract/group-by.ts';
-import { objectOf } from '#contract/json.ts';
-import { methodName } from '#contract/sweep-report.ts';
-import { taskNames } from '#contract/task-names.ts';
+
+import type { Catalog } from '#contract/catalog/catalog.ts';
+import { canonicalJson } from '#contract/kit/canonical.ts';
+import { groupBy } from '#contract/kit/group-by.ts';
+import { objectOf } from '#contract/kit/json.ts';
+import { taskNames } from '#contract/run/task-names.ts';
+import { methodName } from '#contract/sweep/report.ts';
 import type { SweepEntry } from '#stores/sweeps.ts';
 import { Contrasts } from './Contrasts.tsx';
 import { Methods } from './Methods.tsx';

@@ -1,6 +1,7 @@
 /** Parallel coordinates: one line a set-up through the values of its fields to its score; the best fifth stands out. */
-import type { Sweep } from '#contract/sweep.ts';
-import type { Setup } from '#contract/sweep-run.ts';
+
+import type { Setup } from '#contract/sweep/run.ts';
+import type { Sweep } from '#contract/sweep/sweep.ts';
 import { choiceAt, valueAt } from '#math/search/space.ts';
 import { quantile } from '#math/stats.ts';
 import { measure } from '#ui/kit/format/numbers.ts';

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
-import { configHash } from '#contract/config-hash.ts';
-import type { Sweep } from '#contract/sweep.ts';
-import type { Setup } from '#contract/sweep-run.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import type { Setup } from '#contract/sweep/run.ts';
+import type { Sweep } from '#contract/sweep/sweep.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';

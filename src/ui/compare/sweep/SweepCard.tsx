@@ -1,10 +1,10 @@
 /** One sweep: how far it is, what can be done with it, and what came of it so far. */
 import { useStore } from 'zustand';
 import { sweeps } from '#client/compare/sweeps.ts';
-import { nameOfRun } from '#contract/run-names.ts';
-import { countOf, tuningSeeds } from '#contract/sweep.ts';
-import { sweepCsv } from '#contract/sweep-report.ts';
-import { armsOf } from '#contract/sweep-run.ts';
+import { nameOfRun } from '#contract/run/run-names.ts';
+import { sweepCsv } from '#contract/sweep/report.ts';
+import { armsOf } from '#contract/sweep/run.ts';
+import { countOf, tuningSeeds } from '#contract/sweep/sweep.ts';
 import { mean } from '#math/stats.ts';
 import { runsStore } from '#stores/runs.ts';
 import { moveSweep, type SweepEntry } from '#stores/sweeps.ts';

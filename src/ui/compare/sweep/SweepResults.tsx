@@ -1,9 +1,9 @@
 /** What came of a sweep, run by this page or by the command line: the verdict, and its set-ups in four views. */
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Sweep } from '#contract/sweep.ts';
-import { importances, iqmText, verdictOf } from '#contract/sweep-report.ts';
-import type { Reported, Setup } from '#contract/sweep-run.ts';
+import { importances, iqmText, verdictOf } from '#contract/sweep/report.ts';
+import type { Reported, Setup } from '#contract/sweep/run.ts';
+import type { Sweep } from '#contract/sweep/sweep.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { FieldSchema } from '#contract/catalog.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import { countOf, parseSweep } from '#contract/sweep.ts';
-import { sweepsOf } from '#contract/sweep-parts.ts';
-import { sweepSize } from '#contract/sweep-run.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import { sweepsOf } from '#contract/sweep/parts.ts';
+import { sweepSize } from '#contract/sweep/run.ts';
+import { countOf, parseSweep } from '#contract/sweep/sweep.ts';
 import { leavesOf } from '#ui/form/leaves.ts';
 import { canSweep, type FieldForm, FRESH, fileOf, formOf, type SweepForm, startField } from './form.ts';
 

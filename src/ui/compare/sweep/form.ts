@@ -1,7 +1,8 @@
 /** The form of a sweep and its file, both ways: what is ticked, the values given, the search, what counts. */
-import type { RunConfig } from '#contract/config.ts';
-import { type Json, type JsonObject, readJson } from '#contract/json.ts';
-import { type Sweep, valueWord } from '#contract/sweep.ts';
+
+import { type Json, type JsonObject, readJson } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { type Sweep, valueWord } from '#contract/sweep/sweep.ts';
 import type { Value } from '#math/search/space.ts';
 import { type Leaf, limitsOf, read } from '#ui/form/leaves.ts';
 import { editable, parseNumber } from '#ui/kit/format/numbers.ts';

@@ -1,5 +1,5 @@
 /** How fast runs of a method go here, from those that were trained before. */
-import type { RunConfig } from '#contract/config.ts';
+import type { RunConfig } from '#contract/run/config.ts';
 import { mean } from '#math/stats.ts';
 import type { RunGroup } from '#stores/types.ts';
 

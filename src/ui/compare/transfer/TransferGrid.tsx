@@ -1,7 +1,7 @@
 /** The grid as far as it is known: means in coloured cells, each of which opens its policy in its setting, and a line for each row. */
 import { useStore } from 'zustand';
 import { transfer } from '#client/compare/transfer.ts';
-import { cellScores, settingText, transferSize } from '#contract/transfer.ts';
+import { cellScores, settingText, transferSize } from '#contract/catalog/transfer.ts';
 import { mean } from '#math/stats.ts';
 import { meanInterval } from '#math/stats-compare.ts';
 import { catalogStore } from '#stores/catalog.ts';

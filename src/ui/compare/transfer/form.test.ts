@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { FieldSchema } from '#contract/catalog.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { leavesOf } from '#ui/form/leaves.ts';
 import { canVary, firstField, proposed } from './form.ts';
 

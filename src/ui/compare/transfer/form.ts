@@ -1,9 +1,10 @@
 /** The form of a grid and its file: the field, what is trained, what is tested. */
-import type { RunConfig } from '#contract/config.ts';
-import { type ContextDraw, contextsIn, isRange, rangeAsText, readRange } from '#contract/contexts.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
-import { readPath } from '#contract/paths.ts';
-import { spread } from '#contract/transfer.ts';
+
+import { type ContextDraw, contextsIn, isRange, rangeAsText, readRange } from '#contract/catalog/contexts.ts';
+import { spread } from '#contract/catalog/transfer.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { readPath } from '#contract/run/paths.ts';
 import { type Leaf, limitsOf, read } from '#ui/form/leaves.ts';
 import { editable } from '#ui/kit/format/numbers.ts';
 

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { explain } from '#client/explain/service.ts';
-import { AIMS, ATTACK, type AttackAim, type AttackTest } from '#contract/attack.ts';
-import { toFailure } from '#contract/errors.ts';
+import { AIMS, ATTACK, type AttackAim, type AttackTest } from '#contract/explain/attack.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure, percent } from '#ui/kit/format/numbers.ts';

@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { network } from '#client/stage/network-service.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import { cellsOf, type FrameLayout, placesOf } from '#contract/frames.ts';
-import type { StateEdit } from '#contract/network-view.ts';
-import type { Inspection } from '#contract/session.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { cellsOf, type FrameLayout, placesOf } from '#contract/game/frames.ts';
+import type { StateEdit } from '#contract/game/network-view.ts';
+import type { Inspection } from '#contract/session/session.ts';
 import { sceneOf } from '#scenes/index.ts';
 import { explainStore } from '#stores/explain.ts';
 import { networkStore, openNetworkView } from '#stores/network.ts';

@@ -1,6 +1,6 @@
 /** What the agent sees, number by number, each with a slider. States that are one of N are chosen from a list. */
 import { useId } from 'react';
-import type { ObsSpace } from '#contract/spaces.ts';
+import type { ObsSpace } from '#contract/game/spaces.ts';
 import { editable, measure } from '#ui/kit/format/numbers.ts';
 import styles from './EditState.module.css';
 

@@ -1,6 +1,6 @@
 /** Messages in words and colours. */
-import type { EnvCard } from '#contract/catalog.ts';
-import type { MessageFrame } from '#contract/communication.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { MessageFrame } from '#contract/explain/communication.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { agentsOf } from '#ui/stage/agents.ts';
 

@@ -1,7 +1,7 @@
 /** Layers as columns of units with the weights between them as lines. Arrow keys go from unit to unit; pointing finds the nearest line. */
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
-import { exactFloat, type NetworkValues, type NetworkView } from '#contract/network-view.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
+import { exactFloat, type NetworkValues, type NetworkView } from '#contract/game/network-view.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { type Block, type Line, lineAt, neighbour, pictureOf, type Spot } from './layout.ts';

@@ -1,7 +1,7 @@
 /** All weights of one layer as a picture: a row for each input, a column for each unit. Pointing or arrow keys read one exactly. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { exactFloat, type NetworkView } from '#contract/network-view.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
+import { exactFloat, type NetworkView } from '#contract/game/network-view.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
 import { onThemeChange, resolveColours } from '#ui/stage/theme-change.ts';
 import { drawnUnits, layerTitle, sourceAt, unitName, type WeightAt } from './model.ts';
 import styles from './Network.module.css';

@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { network } from '#client/stage/network-service.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { Failure } from '#contract/errors.ts';
-import { exactFloat, type NetworkView, type SlopeQuestion } from '#contract/network-view.ts';
-import type { Inspection } from '#contract/session.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { exactFloat, type NetworkView, type SlopeQuestion } from '#contract/game/network-view.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
+import type { Failure } from '#contract/kit/errors.ts';
+import type { Inspection } from '#contract/session/session.ts';
 import { explainStore } from '#stores/explain.ts';
 import { chooseSlope, followNewest, networkStore, openNetworkView } from '#stores/network.ts';
 import { stageStore } from '#stores/stage.ts';

@@ -1,6 +1,6 @@
 /** Which inputs the chosen output depends on at the shown state: its slope along each, strongest first; on pictures cell by cell. */
-import type { NetworkValues, NetworkView, SlopeQuestion } from '#contract/network-view.ts';
-import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+import type { NetworkValues, NetworkView, SlopeQuestion } from '#contract/game/network-view.ts';
+import type { ActionSpace, ObsSpace } from '#contract/game/spaces.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import styles from './Network.module.css';
 import { outputWords } from './words.ts';

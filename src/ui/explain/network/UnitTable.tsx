@@ -1,7 +1,7 @@
 /** The same network as tables: the units of a layer with what they give, and everything that one of them weighs. */
 import { useState } from 'react';
-import { exactFloat, type NetworkValues, type NetworkView } from '#contract/network-view.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
+import { exactFloat, type NetworkValues, type NetworkView } from '#contract/game/network-view.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { activation, drawnUnits, inputsOf, layerTitle, type UnitAt, unitName } from './model.ts';

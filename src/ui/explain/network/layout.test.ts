@@ -1,6 +1,6 @@
 /** Drawings of networks: small ones whole, large ones by their strongest units with a count of the rest; keys and pointer find what is there. */
 import { expect, test } from 'vitest';
-import type { LayerView, NetworkView } from '#contract/network-view.ts';
+import type { LayerView, NetworkView } from '#contract/game/network-view.ts';
 import { leastHeight, lineAt, neighbour, pictureOf } from './layout.ts';
 import { halvesOf, inputsOf, layersOf, layerTitle, unitName } from './model.ts';
 

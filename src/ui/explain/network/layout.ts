@@ -1,5 +1,5 @@
 /** Where the units and weights of a drawing stand, CSS px. Pure. */
-import type { NetworkValues, NetworkView } from '#contract/network-view.ts';
+import type { NetworkValues, NetworkView } from '#contract/game/network-view.ts';
 import { activation, columnsOf, drawnUnits, eachRow, type Half, layersOf, shownUnits, type UnitAt, type WeightAt } from './model.ts';
 
 export interface Spot extends UnitAt {

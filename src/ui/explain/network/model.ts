@@ -1,6 +1,6 @@
 /** A network as it is drawn: which layers lead to an output, which units are shown, what stands where, and the numbers of one unit or weight. Pure. */
-import type { LayerView, NetworkValues, NetworkView, OutputName, WeightsView } from '#contract/network-view.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
+import type { LayerView, NetworkValues, NetworkView, OutputName, WeightsView } from '#contract/game/network-view.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
 
 /** Which of its outputs a drawing leads to. */
 export type Half = 'policy' | 'value';

@@ -1,5 +1,5 @@
 /** What an output of a network is called in a sentence. */
-import type { SlopeQuestion } from '#contract/network-view.ts';
+import type { SlopeQuestion } from '#contract/game/network-view.ts';
 
 export function outputWords(output: SlopeQuestion['output'], label: string): string {
   switch (output) {

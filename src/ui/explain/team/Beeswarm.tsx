@@ -1,5 +1,5 @@
 /** What matters on the whole: a row per feature, a dot per frame; its place is the share, its colour the size of what was seen. */
-import type { FeatureAttribution } from '#contract/explain.ts';
+import type { FeatureAttribution } from '#contract/explain/explain.ts';
 import type { AtFrame } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { measure } from '#ui/kit/format/numbers.ts';

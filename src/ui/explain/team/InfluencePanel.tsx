@@ -2,10 +2,10 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { explain } from '#client/explain/service.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import { COORDINATION, type Coordination } from '#contract/coordination.ts';
-import { toFailure } from '#contract/errors.ts';
-import { spoken } from '#contract/seats.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { COORDINATION, type Coordination } from '#contract/explain/coordination.ts';
+import { spoken } from '#contract/game/seats.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import type { ThingTie } from '#scenes/types.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';

@@ -1,7 +1,7 @@
 /** Who matters from here on, along the shown episode: a line per agent, made while it plays. */
 import { useStore } from 'zustand';
 import { explain } from '#client/explain/service.ts';
-import type { AgentAttribution } from '#contract/explain.ts';
+import type { AgentAttribution } from '#contract/explain/explain.ts';
 import { nameOf, withWidth } from '#report/explain-words.ts';
 import { type AtFrame, explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';

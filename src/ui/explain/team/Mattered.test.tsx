@@ -3,9 +3,9 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { Replay } from '#contract/events.ts';
-import type { FeatureAttribution, FeatureQuestion } from '#contract/explain.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { FeatureAttribution, FeatureQuestion } from '#contract/explain/explain.ts';
+import type { Replay } from '#contract/run/events.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Mattered } from './Mattered.tsx';

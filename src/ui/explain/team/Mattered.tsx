@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { explain } from '#client/explain/service.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import { toFailure } from '#contract/errors.ts';
-import { FEATURES, type FeatureAttribution, type FeatureQuestion } from '#contract/explain.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { FEATURES, type FeatureAttribution, type FeatureQuestion } from '#contract/explain/explain.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import { type AtFrame, explainStore, featuresMatter } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { t } from '#text/text.ts';

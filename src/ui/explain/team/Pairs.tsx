@@ -1,5 +1,5 @@
 /** Interaction of each pair of agents: above 0 they are worth more together than apart, below 0 one can replace the other. */
-import type { AgentAttribution } from '#contract/explain.ts';
+import type { AgentAttribution } from '#contract/explain/explain.ts';
 import { nameOf } from '#report/explain-words.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { Badge } from '#ui/stage/Badge.tsx';

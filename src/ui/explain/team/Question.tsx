@@ -1,8 +1,8 @@
 /** What is asked: who stands in for the absent, what counts, how the team acts, and how long it may take. */
 import { useId } from 'react';
 import { useStore } from 'zustand';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { Payoff, ReplacementRule, SchemeName } from '#contract/explain.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { Payoff, ReplacementRule, SchemeName } from '#contract/explain/explain.ts';
 import { explainStore, workBeside } from '#stores/explain.ts';
 import { type AgentInfo, agentsOf } from '#ui/stage/agents.ts';
 import { inSquad, squadsOf } from './squads.ts';

@@ -1,8 +1,8 @@
 /** One explained frame: a waterfall from what is usual to what is here, companions beside it, heat or rings on the scene. */
 import { useEffect, useMemo, useState } from 'react';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { FeatureAttribution } from '#contract/explain.ts';
-import { isGrid } from '#contract/frames.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { FeatureAttribution } from '#contract/explain/explain.ts';
+import { isGrid } from '#contract/game/frames.ts';
 import { withWidth } from '#report/explain-words.ts';
 import type { AtFrame } from '#stores/explain.ts';
 import { t } from '#text/text.ts';

@@ -1,7 +1,7 @@
 /** Who did it: what each agent of the shown team contributes, with intervals, while it is being estimated. */
 import { useStore } from 'zustand';
 import { explain } from '#client/explain/service.ts';
-import type { EnvCard } from '#contract/catalog.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { csv, findings, provenance } from '#report/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';

@@ -1,5 +1,5 @@
 /** How the estimates settled: values over environment steps (log scale), the band is the interval at that time. */
-import type { AgentAttribution } from '#contract/explain.ts';
+import type { AgentAttribution } from '#contract/explain/explain.ts';
 import type { TrailPoint } from '#stores/explain.ts';
 import { LineChart } from '#ui/kit/charts/Chart.tsx';
 import { type ChartRow, mostPoints } from '#ui/kit/charts/types.ts';

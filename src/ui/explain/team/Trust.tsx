@@ -1,7 +1,7 @@
 /** Can these intervals be trusted? Games with known values, estimated before one's eyes with as many orders as one likes. */
 import { useState } from 'react';
 import { explain } from '#client/explain/service.ts';
-import { TRUST, type TrustedGame } from '#contract/explain.ts';
+import { TRUST, type TrustedGame } from '#contract/explain/explain.ts';
 import { withWidth } from '#report/explain-words.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';

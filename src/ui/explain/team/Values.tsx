@@ -1,6 +1,6 @@
 /** One bar per agent from zero, with its 95 % interval; the order is the agents' own, so that bars can be found again. */
 import type { CSSProperties } from 'react';
-import type { AgentAttribution } from '#contract/explain.ts';
+import type { AgentAttribution } from '#contract/explain/explain.ts';
 import { nameOf, withWidth } from '#report/explain-words.ts';
 import { Badge } from '#ui/stage/Badge.tsx';
 import { useAgentColour } from '#ui/stage/useAgentColour.ts';

@@ -2,8 +2,8 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { pins } from '#client/links/pin-service.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { Pin } from '#contract/link-pin.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { Pin } from '#contract/link/pin.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { pinStore } from '#stores/pins.ts';
 import { msg, t } from '#text/text.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FeatureAttribution } from '#contract/explain.ts';
+import type { FeatureAttribution } from '#contract/explain/explain.ts';
 import { because, leading, measured, ranks, waterfall } from './feature-words.ts';
 
 const of = (value: number[], base = 0): FeatureAttribution =>

@@ -1,6 +1,6 @@
 /** The three questions about a decision, which must not be mixed, and what was asked in words. Pure. */
-import type { FeatureAttribution, FeatureQuestion } from '#contract/explain.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
+import type { FeatureAttribution, FeatureQuestion } from '#contract/explain/explain.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
 import { msg, t } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 

@@ -1,6 +1,6 @@
 /** Sentences about coordination, made from the numbers and nothing else. */
-import type { Coordination } from '#contract/coordination.ts';
-import { spoken } from '#contract/seats.ts';
+import type { Coordination } from '#contract/explain/coordination.ts';
+import { spoken } from '#contract/game/seats.ts';
 import { withWidth } from '#report/explain-words.ts';
 
 export function influenceWords(answer: Coordination): string[] {

@@ -1,6 +1,6 @@
 /** Gathers what has been explained on this page into a report: values, lines over training, curve, the frame and its picture. */
-import type { EnvCard } from '#contract/catalog.ts';
-import type { Json } from '#contract/json.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { type ReportData, reportPage } from '#report/report.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';

@@ -1,5 +1,5 @@
 /** Squads of agents that arrive together (Owen's unions). Every explained agent is in exactly one. Pure. */
-import type { EnvCard } from '#contract/catalog.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 
 /** To begin with: agents alike are a squad; where all are alike, two halves. Those the score leaves out are not listed. */
 export function squadsOf(env: Pick<EnvCard, 'groups' | 'agents'>): readonly (readonly number[])[] {

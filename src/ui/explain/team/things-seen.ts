@@ -1,7 +1,7 @@
 /** Which things of the picture the features of an observation are about, by their names. Pure. */
-import type { EnvCard } from '#contract/catalog.ts';
-import type { FeatureAttribution } from '#contract/explain.ts';
-import { cellsOf } from '#contract/frames.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { FeatureAttribution } from '#contract/explain/explain.ts';
+import { cellsOf } from '#contract/game/frames.ts';
 import { sceneOf } from '#scenes/index.ts';
 import { agentsOf, thingOf } from '#ui/stage/agents.ts';
 

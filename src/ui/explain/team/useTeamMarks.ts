@@ -1,8 +1,8 @@
 /** Rings round the agents of the scene by what they contribute: to the rest of the episode while that is followed, else on the whole. */
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { AgentAttribution } from '#contract/explain.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { AgentAttribution } from '#contract/explain/explain.ts';
 import { worthWords } from '#report/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';

@@ -6,9 +6,9 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { tokens } from '#client/stage/service.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { AttentionMap, TokenStrip } from '#contract/tokens.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { AttentionMap, TokenStrip } from '#contract/run/tokens.ts';
 import { stageStore } from '#stores/stage.ts';
 import { attendTo, tokensStore } from '#stores/tokens.ts';
 import { Button } from '#ui/kit/Button.tsx';

@@ -4,8 +4,8 @@
  */
 
 import { useStore } from 'zustand';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { TokenInspection, TokenStrip } from '#contract/tokens.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { TokenInspection, TokenStrip } from '#contract/run/tokens.ts';
 import { attendTo, lookInside, tokensStore } from '#stores/tokens.ts';
 import { percent as inPercent } from '#ui/kit/format/numbers.ts';
 import { attentionOf, layerOf, settledAfter } from '#ui/stage/tokens/inside.ts';

@@ -2,9 +2,9 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { tokens } from '#client/stage/service.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import { toFailure } from '#contract/errors.ts';
-import { LONGEST_PROMPT, type PromptAnswers, type WrittenToken } from '#contract/tokens.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { LONGEST_PROMPT, type PromptAnswers, type WrittenToken } from '#contract/run/tokens.ts';
 import { stageStore } from '#stores/stage.ts';
 import { tokensStore } from '#stores/tokens.ts';
 import { Button } from '#ui/kit/Button.tsx';

@@ -5,9 +5,9 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { tokens } from '#client/stage/service.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { AnswerGroup, AnswerToken } from '#contract/tokens.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { AnswerGroup, AnswerToken } from '#contract/run/tokens.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { save } from '#ui/kit/save.ts';

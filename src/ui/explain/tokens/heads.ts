@@ -1,5 +1,5 @@
 /** The attention of one head as numbers and as a picture. */
-import type { AttentionMap } from '#contract/tokens.ts';
+import type { AttentionMap } from '#contract/run/tokens.ts';
 
 /** [n, n] of one head. */
 export function weightsOf({ row, heads, weights }: AttentionMap, layer: number, head: number): Float32Array {

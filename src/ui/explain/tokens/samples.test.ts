@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AnswerGroup, GroupAnswer } from '#contract/tokens.ts';
+import type { AnswerGroup, GroupAnswer } from '#contract/run/tokens.ts';
 import { linesOf, meanReward, passes, rightOf, samplesCsv } from './samples.ts';
 
 const env = {

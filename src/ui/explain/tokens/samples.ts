@@ -1,7 +1,7 @@
 /** Sampled answers as they are shown and exported. Pure. */
-import type { EnvCard } from '#contract/catalog.ts';
-import { csvCell } from '#contract/csv.ts';
-import type { AnswerGroup, GroupAnswer } from '#contract/tokens.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { csvCell } from '#contract/kit/csv.ts';
+import type { AnswerGroup, GroupAnswer } from '#contract/run/tokens.ts';
 import { glyphsOf, verdictOf } from '#ui/stage/tokens/words.ts';
 
 type Vocabulary = Pick<EnvCard, 'action' | 'tokens' | 'terms'>;

@@ -1,5 +1,5 @@
 /** One action of an agent: a list of names, or one slider per dimension. */
-import type { ActionSpace } from '#contract/spaces.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
 import styles from './WhatIf.module.css';
 
 /** What stands there before anything is chosen. */

@@ -1,9 +1,9 @@
 /** Two replays beside each other in flat pictures, moved by one clock that begins again when the longer one is over. */
 import { useEffect, useRef, useState } from 'react';
 import { explain } from '#client/explain/service.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { Replay } from '#contract/events.ts';
-import type { FrameSource } from '#contract/frames.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { FrameSource } from '#contract/game/frames.ts';
+import type { Replay } from '#contract/run/events.ts';
 import type { Scene } from '#scenes/types.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { useReducedMotion } from '#ui/stage/motion.ts';

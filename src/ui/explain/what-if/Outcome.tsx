@@ -1,6 +1,6 @@
 /** What came of a change: both futures beside each other, how their returns are spread, and the difference with its interval. */
-import type { EnvCard } from '#contract/catalog.ts';
-import type { Counterfactual, Future } from '#contract/counterfactual.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { Counterfactual, Future } from '#contract/explain/counterfactual.ts';
 import { withWidth } from '#report/explain-words.ts';
 import { Histogram } from '#ui/kit/charts/Chart.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';

@@ -1,8 +1,8 @@
 /** Where a thing of the picture is to stand, by numbers, without a pointer. */
 import { useId } from 'react';
-import type { EnvCard } from '#contract/catalog.ts';
-import { cellsOf } from '#contract/frames.ts';
-import { spoken } from '#contract/seats.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { cellsOf } from '#contract/game/frames.ts';
+import { spoken } from '#contract/game/seats.ts';
 import { sceneOf } from '#scenes/index.ts';
 import type { AgentInfo } from '#ui/stage/agents.ts';
 import type { Dragged } from '../why/Plan.tsx';

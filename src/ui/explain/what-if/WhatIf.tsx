@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { explain } from '#client/explain/service.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import { type Change, COUNTERFACTUAL, type Counterfactual } from '#contract/counterfactual.ts';
-import { toFailure } from '#contract/errors.ts';
-import { cellsOf, placesOf } from '#contract/frames.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { type Change, COUNTERFACTUAL, type Counterfactual } from '#contract/explain/counterfactual.ts';
+import { cellsOf, placesOf } from '#contract/game/frames.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import { explainStore, wouldHappen } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Counterfactual, Future } from '#contract/counterfactual.ts';
+import type { Counterfactual, Future } from '#contract/explain/counterfactual.ts';
 import { binsOf, verdict } from './histogram.ts';
 
 test('both sides share their bins, and every continuation is in one', () => {

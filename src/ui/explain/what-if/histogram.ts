@@ -1,5 +1,5 @@
 /** Numbers of the what-if panel: bins that both sides share, and the difference in a sentence. Pure. */
-import type { Counterfactual } from '#contract/counterfactual.ts';
+import type { Counterfactual } from '#contract/explain/counterfactual.ts';
 import { withWidth } from '#report/explain-words.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 

@@ -3,7 +3,7 @@
  * panel's own.
  */
 import { type PointerEvent, useRef, useState } from 'react';
-import { cellsOf, type FrameLayout } from '#contract/frames.ts';
+import { cellsOf, type FrameLayout } from '#contract/game/frames.ts';
 import { sceneOf } from '#scenes/index.ts';
 import styles from './Plan.module.css';
 import { planShape } from './plan-shape.ts';

@@ -1,6 +1,6 @@
 /** The decision of the shown frame at the simple depth: a sentence, and a bar for each of the likeliest actions. */
-import type { EnvCard } from '#contract/catalog.ts';
-import type { Inspection } from '#contract/session.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { Inspection } from '#contract/session/session.ts';
 import { t } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { Bars } from './Bars.tsx';

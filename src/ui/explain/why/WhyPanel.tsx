@@ -1,10 +1,10 @@
 /** Why did it do that: what the shown policy says about the shown state, and on grids about the cell pointed at. */
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { EnvCard } from '#contract/catalog.ts';
-import { cellsOf, isGrid } from '#contract/frames.ts';
-import { canLearn, decides } from '#contract/learnable.ts';
-import type { Inspection } from '#contract/session.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { canLearn, decides } from '#contract/catalog/learnable.ts';
+import { cellsOf, isGrid } from '#contract/game/frames.ts';
+import type { Inspection } from '#contract/session/session.ts';
 import { chooseAgent, explainStore } from '#stores/explain.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';

@@ -1,5 +1,5 @@
 /** Keeps the inspections of the shown episode, frame by frame, for the small chart. */
-import type { Replay } from '#contract/events.ts';
+import type { Replay } from '#contract/run/events.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 

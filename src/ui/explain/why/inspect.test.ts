@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EnvCard } from '#contract/catalog.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { actionRows, barShares, certainty, entropy } from './inspect.ts';
 
 const env = { action: { kind: 'discrete', n: 3, labels: ['left', 'right'] } } as unknown as EnvCard;

@@ -1,6 +1,6 @@
 /** Numbers of an explanation: what a policy says about one state, put into rows a view can draw. Pure. */
-import type { EnvCard } from '#contract/catalog.ts';
-import type { Inspection } from '#contract/session.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { Inspection } from '#contract/session/session.ts';
 import { t } from '#text/text.ts';
 
 export interface ActionRow {

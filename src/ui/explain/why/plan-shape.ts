@@ -1,5 +1,5 @@
 /** A rigid body as it looks from the side, for drawings: a rectangle that turns, or a circle. Metres; pure. */
-import type { FrameLayout } from '#contract/frames.ts';
+import type { FrameLayout } from '#contract/game/frames.ts';
 
 export interface PlanShape {
   readonly round: boolean;

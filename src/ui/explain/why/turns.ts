@@ -1,5 +1,5 @@
 /** When an agent does what in an episode. Pure. */
-import type { Replay } from '#contract/events.ts';
+import type { Replay } from '#contract/run/events.ts';
 
 /** What this agent does at frame t; undefined at the last frame, where no agent acts. */
 export function actionAt(

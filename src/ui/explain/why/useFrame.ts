@@ -1,7 +1,7 @@
 /** The numbers of the frame on the stage, as often as figures can be read. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { type FrameLayout, frameSize } from '#contract/frames.ts';
+import { type FrameLayout, frameSize } from '#contract/game/frames.ts';
 import { stageStore } from '#stores/stage.ts';
 import { shownStore } from '#ui/kit/shown.ts';
 

@@ -1,10 +1,10 @@
 /** Palette, map and what the map lacks, for any environment that says what its maps are made of. */
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { GridLook } from '#contract/frames.ts';
-import { type Cells, firstTile } from '#contract/map-cells.ts';
-import { blocks, complaints } from '#contract/map-check.ts';
-import type { MapFormat } from '#contract/maps.ts';
+import type { GridLook } from '#contract/game/frames.ts';
+import { type Cells, firstTile } from '#contract/game/map-cells.ts';
+import { blocks, complaints } from '#contract/game/map-check.ts';
+import type { MapFormat } from '#contract/game/maps.ts';
 import { draftStore } from '#stores/draft.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';

@@ -5,11 +5,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { stage } from '#client/stage/service.ts';
-import { cellsOf } from '#contract/frames.ts';
-import type { Json } from '#contract/json.ts';
-import { type Cells, parseRows } from '#contract/map-cells.ts';
-import { blocks } from '#contract/map-check.ts';
-import type { MapFormat } from '#contract/maps.ts';
+import { cellsOf } from '#contract/game/frames.ts';
+import { type Cells, parseRows } from '#contract/game/map-cells.ts';
+import { blocks } from '#contract/game/map-check.ts';
+import type { MapFormat } from '#contract/game/maps.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { draftStore } from '#stores/draft.ts';
 import { stageStore } from '#stores/stage.ts';
 import { t } from '#text/text.ts';

@@ -3,9 +3,9 @@
  * tile, Home and End go along the row, Page Up and Down along the column, Delete takes away. A stroke is one change.
  */
 import { type KeyboardEvent, memo, type PointerEvent, useId, useRef, useState } from 'react';
-import type { GridLook } from '#contract/frames.ts';
-import type { Cells } from '#contract/map-cells.ts';
-import type { MapFormat } from '#contract/maps.ts';
+import type { GridLook } from '#contract/game/frames.ts';
+import type { Cells } from '#contract/game/map-cells.ts';
+import type { MapFormat } from '#contract/game/maps.ts';
 import { t } from '#text/text.ts';
 import { inWords } from './format.ts';
 import styles from './MapField.module.css';

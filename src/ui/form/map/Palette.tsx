@@ -1,6 +1,6 @@
 /** The tiles to paint with, numbered as their keys are, and for those that have one a colour. */
 import { useId } from 'react';
-import type { MapFormat } from '#contract/maps.ts';
+import type { MapFormat } from '#contract/game/maps.ts';
 import { msg, t } from '#text/text.ts';
 import { codeOf } from './format.ts';
 import styles from './MapField.module.css';

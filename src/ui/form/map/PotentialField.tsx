@@ -4,11 +4,11 @@
  */
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { FieldSchema } from '#contract/catalog.ts';
-import { type FrameSource, frameSize, type GridLook, isGrid } from '#contract/frames.ts';
-import type { Json } from '#contract/json.ts';
-import { parseRows } from '#contract/map-cells.ts';
-import type { MapFormat } from '#contract/maps.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { type FrameSource, frameSize, type GridLook, isGrid } from '#contract/game/frames.ts';
+import { parseRows } from '#contract/game/map-cells.ts';
+import type { MapFormat } from '#contract/game/maps.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';

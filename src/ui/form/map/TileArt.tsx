@@ -1,8 +1,8 @@
 /** One cell from above: shape as well as colour, so that a grey print still reads. */
 import { memo, type ReactNode } from 'react';
-import type { GridLook } from '#contract/frames.ts';
-import { seen } from '#contract/map-cells.ts';
-import type { MapFormat, MapTile } from '#contract/maps.ts';
+import type { GridLook } from '#contract/game/frames.ts';
+import { seen } from '#contract/game/map-cells.ts';
+import type { MapFormat, MapTile } from '#contract/game/maps.ts';
 import { scaleColour } from '#scenes/lib/colours.ts';
 import styles from './MapField.module.css';
 

@@ -1,6 +1,6 @@
 /** Reading, writing and painting text maps by what their environment says about them (MapFormat). Pure data and functions. */
-import { type Cells, firstTile, seen } from '#contract/map-cells.ts';
-import type { MapFormat, MapTile } from '#contract/maps.ts';
+import { type Cells, firstTile, seen } from '#contract/game/map-cells.ts';
+import type { MapFormat, MapTile } from '#contract/game/maps.ts';
 import { t } from '#text/text.ts';
 
 /** What stands in a cell when this tile is painted there; `colour` is a colour's code. */

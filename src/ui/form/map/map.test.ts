@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseRows, seen } from '#contract/map-cells.ts';
-import { complaints } from '#contract/map-check.ts';
-import type { MapFormat } from '#contract/maps.ts';
+import { parseRows, seen } from '#contract/game/map-cells.ts';
+import { complaints } from '#contract/game/map-check.ts';
+import type { MapFormat } from '#contract/game/maps.ts';
 import { blank, codeOf, inWords, paint, resize, writeRows } from './format.ts';
 import { mapInView } from './start.ts';
 

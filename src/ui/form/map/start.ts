@@ -2,11 +2,11 @@
  * Where the agent of a map stands and looks, when it is no cell but a field of its own: [x, y, direction]. Also the map that the scene
  * shows now, read back from its frame, so that drawing begins with what is seen.
  */
-import type { FrameSource, GridLayout } from '#contract/frames.ts';
-import { frameSize, isGrid } from '#contract/frames.ts';
-import type { Json } from '#contract/json.ts';
-import { type Cells, firstTile } from '#contract/map-cells.ts';
-import type { MapFormat } from '#contract/maps.ts';
+import type { FrameSource, GridLayout } from '#contract/game/frames.ts';
+import { frameSize, isGrid } from '#contract/game/frames.ts';
+import { type Cells, firstTile } from '#contract/game/map-cells.ts';
+import type { MapFormat } from '#contract/game/maps.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { codeOf, paint } from './format.ts';
 
 /** x, y in cells; direction 0 right, 1 down, 2 left, 3 up. */

@@ -1,6 +1,6 @@
 /** The equilibria of a game in words, and with two actions each as a picture: where the two best-response curves cross. */
 import { useMemo } from 'react';
-import type { Bimatrix } from '#contract/payoffs.ts';
+import type { Bimatrix } from '#contract/game/payoffs.ts';
 import { type Equilibrium, solve } from '#math/nash.ts';
 import { t } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';

@@ -1,5 +1,5 @@
 /** The table of a game of more than two: a row per joint action, a column per player. Where all best-respond it is an equilibrium. */
-import type { GameCard } from '#contract/payoffs.ts';
+import type { GameCard } from '#contract/game/payoffs.ts';
 import styles from './Payoff.module.css';
 import { PayoffNumber } from './PayoffNumber.tsx';
 import { bestInJoint, jointActions } from './table.ts';

@@ -1,6 +1,6 @@
 /** The table of a game of two with what changes it as a whole: how the column player's payoffs follow the row player's, and its size. */
 import { useState } from 'react';
-import type { Bimatrix, PayoffFormat } from '#contract/payoffs.ts';
+import type { Bimatrix, PayoffFormat } from '#contract/game/payoffs.ts';
 import { msg, t } from '#text/text.ts';
 import { Count } from '../Count.tsx';
 import styles from './Payoff.module.css';

@@ -4,8 +4,8 @@
  */
 import { useDeferredValue, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Json } from '#contract/json.ts';
-import type { Bimatrix, GameCard, PayoffFormat } from '#contract/payoffs.ts';
+import type { Bimatrix, GameCard, PayoffFormat } from '#contract/game/payoffs.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { draftStore } from '#stores/draft.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';

@@ -1,5 +1,5 @@
 /** The table of a game of two: below left what the row player gets, above right what the column player gets. Best responses are marked, and named for screen readers. */
-import type { Bimatrix } from '#contract/payoffs.ts';
+import type { Bimatrix } from '#contract/game/payoffs.ts';
 import { bestResponses } from '#math/nash.ts';
 import { t } from '#text/text.ts';
 import styles from './Payoff.module.css';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Json } from '#contract/json.ts';
-import type { PayoffFormat } from '#contract/payoffs.ts';
+import type { PayoffFormat } from '#contract/game/payoffs.ts';
+import type { Json } from '#contract/kit/json.ts';
 import {
   bestInJoint,
   chance,

@@ -2,8 +2,9 @@
  * Reads the table of a game from the config, and writes it: a named game, or payoffs of one's own in the fields beside the name. Also how
  * the two players' payoffs hang together, and chances in words. Pure.
  */
-import type { Json } from '#contract/json.ts';
-import type { Bimatrix, GameCard, PayoffFormat } from '#contract/payoffs.ts';
+
+import type { Bimatrix, GameCard, PayoffFormat } from '#contract/game/payoffs.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { t } from '#text/text.ts';
 
 type Fields = { readonly [name: string]: Json };

@@ -1,6 +1,6 @@
 /** The field of a person's robot: where its file is dropped or chosen, and what the model has. The example stands there before. */
 import { type DragEvent, useRef, useState } from 'react';
-import { type RobotCard, robotSchema } from '#contract/link-robot.ts';
+import { type RobotCard, robotSchema } from '#contract/link/robot.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { save } from '#ui/kit/save.ts';

@@ -2,9 +2,9 @@
 import { expect, test, vi } from 'vitest';
 import { robotOfFile } from '#client/own/robots.ts';
 import type { Inspection } from '#client/workers/robots.ts';
-import type { Catalog } from '#contract/catalog.ts';
-import { runConfigSchema } from '#contract/config.ts';
-import { ROBOT_ENV } from '#contract/link-robot.ts';
+import type { Catalog } from '#contract/catalog/catalog.ts';
+import { ROBOT_ENV } from '#contract/link/robot.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { bringRobot } from './bring.ts';

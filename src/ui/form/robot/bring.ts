@@ -1,8 +1,8 @@
 /** Puts a robot from a file into the set-up, with the task that suits it; one step to undo. */
 import { holdsRobot, robotOfFile } from '#client/own/robots.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { ROBOT_ENV } from '#contract/link-robot.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { ROBOT_ENV } from '#contract/link/robot.ts';
 import { draftStore, unlessLater } from '#stores/draft.ts';
 import { LAB } from '#stores/route.ts';
 import { toast } from '#ui/kit/toasts.ts';

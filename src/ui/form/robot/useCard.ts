@@ -1,8 +1,8 @@
 /** What the robot in a setting has, once a worker has compiled it. */
 import { useEffect, useState } from 'react';
 import { robotCard } from '#client/workers/robots.ts';
-import { toFailure } from '#contract/errors.ts';
-import { type RobotCard, robotSchema } from '#contract/link-robot.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { type RobotCard, robotSchema } from '#contract/link/robot.ts';
 
 export interface Looked {
   /** null: none yet, or none could be made. */

@@ -1,8 +1,8 @@
 /** What a card of the gallery shows of its experiment: which picture, and what its claim came to. */
 import type facts from 'virtual:claim-facts';
-import { sameJson } from '#contract/canonical.ts';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 
 type Pictured = Pick<EnvCard, 'presets' | 'defaults'>;
 

@@ -2,7 +2,7 @@
  * Numbers as this page writes them: four significant figures, k and M after a thin space, powers of ten for the very small and
  * the very large, m:ss for time. And the way back: what a person types, "3e-4", "1.2 M", "50k".
  */
-import { compact as plainCompact, measure as plainMeasure, significant } from '#contract/numbers.ts';
+import { compact as plainCompact, measure as plainMeasure, significant } from '#contract/kit/numbers.ts';
 import { locale } from '#text/text.ts';
 
 const NARROW = '\u202f';

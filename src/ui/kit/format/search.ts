@@ -1,5 +1,5 @@
 /** Searching lists by words. */
-import { nearest } from '#contract/nearest.ts';
+import { nearest } from '#contract/kit/nearest.ts';
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 

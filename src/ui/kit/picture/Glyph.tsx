@@ -1,7 +1,7 @@
 /** A small picture of an environment, from what its card says about its frames. Empty until the scenes are loaded. */
 import { lazy, Suspense } from 'react';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import styles from './Glyph.module.css';
 
 const GlyphShapes = lazy(() => import('./GlyphShapes.tsx'));

@@ -1,6 +1,6 @@
 /** The shapes of an environment's small picture, as its kind of scene gives them. */
-import type { EnvCard } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { sceneOf } from '#scenes/index.ts';
 import type { GlyphShape } from '#scenes/lib/define.ts';
 import styles from './Glyph.module.css';

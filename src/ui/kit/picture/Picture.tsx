@@ -1,7 +1,7 @@
 /** The picture of a preset where the build found one, loaded when it comes into sight; else, or offline, the small sign drawn from the card. */
 import { useState } from 'react';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { keepOffline } from '../keep.ts';
 import { Glyph } from './Glyph.tsx';
 import styles from './Picture.module.css';

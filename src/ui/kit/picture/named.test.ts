@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
-import { encodeLink } from '#contract/link.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { encodeLink } from '#contract/link/link.ts';
 import { draftStore } from '#stores/draft.ts';
 import { namedPicture } from './named.ts';
 

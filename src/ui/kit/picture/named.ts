@@ -1,6 +1,6 @@
 /** The stored picture of a world that an address or an id names, before the catalogue is here. */
-import { type JsonObject, objectOf } from '#contract/json.ts';
-import { decodeLink } from '#contract/link.ts';
+import { type JsonObject, objectOf } from '#contract/kit/json.ts';
+import { decodeLink } from '#contract/link/link.ts';
 import { draftStore } from '#stores/draft.ts';
 import { LAB } from '#stores/route.ts';
 

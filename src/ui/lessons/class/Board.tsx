@@ -1,7 +1,7 @@
 /** One line for each result of a step: seat, settings, what it came to, and whether it is true. */
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { FieldSchema } from '#contract/catalog.ts';
+import type { FieldSchema } from '#contract/catalog/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { t } from '#text/text.ts';
 import { leavesOf } from '#ui/form/leaves.ts';

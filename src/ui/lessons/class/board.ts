@@ -1,6 +1,6 @@
 /** What the board of a class shows of an entry, and its table as a file. */
-import { csvCell } from '#contract/csv.ts';
-import type { Json } from '#contract/json.ts';
+import { csvCell } from '#contract/kit/csv.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { type Answer, type Lesson, meets, type Prediction } from '#lessons/define.ts';
 import { claimedOutcome, countedArms, measureOf, type PupilResult } from '#lessons/result.ts';
 import { t, tn } from '#text/text.ts';

@@ -1,7 +1,7 @@
 /** The codes that a class handed in: kept on this machine, by lesson and class, until they are deleted. */
 import { create } from 'zustand';
-import { toFailure } from '#contract/errors.ts';
-import { decodeCode, encodeCode, spelled } from '#contract/link-code.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { decodeCode, encodeCode, spelled } from '#contract/link/code.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { decodeResult, type PupilResult } from '#lessons/result.ts';
 import { t, tn } from '#text/text.ts';

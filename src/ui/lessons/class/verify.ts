@@ -5,12 +5,12 @@
 import { create } from 'zustand';
 import { simulations } from '#client/runs/later.ts';
 import { workers } from '#client/workers/service.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
-import { toFailure } from '#contract/errors.ts';
-import type { SeedResult } from '#contract/events.ts';
-import { readPath, writePath } from '#contract/paths.ts';
-import { failedHere } from '#contract/verify.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
+import type { SeedResult } from '#contract/run/events.ts';
+import { readPath, writePath } from '#contract/run/paths.ts';
+import { failedHere } from '#contract/run/verify.ts';
 import { countedArms, differs, MOST_STEPS, measureOf, type PupilResult, strangerTo } from '#lessons/result.ts';
 import { locale, t } from '#text/text.ts';
 import { configOf } from '../arms.ts';

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useReducer, useState } from 'react';
 import { useStore } from 'zustand';
 import { newestPolicy } from '#client/runs/policies.ts';
 import { stage } from '#client/stage/service.ts';
-import { canLearn } from '#contract/learnable.ts';
+import { canLearn } from '#contract/catalog/learnable.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { planOf, type Standing, standingFindings } from '#client/runs/findings.ts';
 import { fixRunner } from '#client/runs/later.ts';
-import type { Way } from '#contract/findings.ts';
+import type { Way } from '#contract/run/findings.ts';
 import { draftStore } from '#stores/draft.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { activeIn, runsStore } from '#stores/runs.ts';

@@ -1,7 +1,7 @@
 /** Of a run over a sequence of tasks: the return in every task at each border, so that what is kept and what is lost is seen task by task. */
-import { tasksOf } from '#contract/contexts.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { taskMetric } from '#contract/metrics.ts';
+import { tasksOf } from '#contract/catalog/contexts.ts';
+import { taskMetric } from '#contract/game/metrics.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { mean } from '#math/stats.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup } from '#stores/types.ts';

@@ -1,6 +1,6 @@
 /** One small multiple: the same groups, another metric. On a plain canvas, which is there only while it is in sight. Press to make it the big one. */
 import { useEffect, useMemo, useRef } from 'react';
-import type { MetricCard } from '#contract/catalog.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { t } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunConfig } from '#contract/config.ts';
-import { agentMetric } from '#contract/metrics.ts';
+import { agentMetric } from '#contract/game/metrics.ts';
+import type { RunConfig } from '#contract/run/config.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { axisToStep, curvesOf, groupCurve, metricsOf, PER_AGENT, startLines, stepToAxis } from './data.ts';

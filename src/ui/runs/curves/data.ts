@@ -1,8 +1,8 @@
 /** From the run list and the curve tables to what a chart draws: per group its seeds on the chosen x axis and, from five on, their aggregate. */
-import type { AlgoCard, Catalog, EnvCard, MetricCard, ReferenceReturn } from '#contract/catalog.ts';
-import { sameRef } from '#contract/flat-settings.ts';
-import { agentOfMetric, taskOfMetric } from '#contract/metrics.ts';
-import { spoken } from '#contract/seats.ts';
+import type { AlgoCard, Catalog, EnvCard, MetricCard, ReferenceReturn } from '#contract/catalog/catalog.ts';
+import { agentOfMetric, taskOfMetric } from '#contract/game/metrics.ts';
+import { spoken } from '#contract/game/seats.ts';
+import { sameRef } from '#contract/run/flat-settings.ts';
 import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
 import { referencesOf } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';

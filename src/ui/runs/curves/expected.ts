@@ -3,7 +3,7 @@
  * (bench/results/learn.json), the band of its metric.
  */
 import { useEffect, useState } from 'react';
-import { sameJson } from '#contract/canonical.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
 import { envCard } from '#stores/catalog.ts';
 import { recommended } from '#stores/draft.ts';
 import type { RunGroup } from '#stores/types.ts';

@@ -1,6 +1,6 @@
 /** Curves as files: CSV in long form (unsmoothed, with the events), SVG, and PNG at twice the size; pictures carry the config they show. */
 
-import { csvCell } from '#contract/csv.ts';
+import { csvCell } from '#contract/kit/csv.ts';
 import { curves } from '#stores/curves.ts';
 import type { Mark, RunGroup } from '#stores/types.ts';
 import { shapeAt } from '#ui/kit/charts/shapes.ts';

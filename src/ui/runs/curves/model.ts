@@ -1,5 +1,5 @@
 /** What one chart shows, as plain data: built from group curves, drawn by uPlot on the page and by pens in files and small charts. */
-import type { ReferenceReturn } from '#contract/catalog.ts';
+import type { ReferenceReturn } from '#contract/catalog/catalog.ts';
 import type { Mark } from '#stores/types.ts';
 import { t } from '#text/text.ts';
 import { type Aggregate, lastAtOrBefore, type XY } from './aggregate.ts';

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { crc32 } from '#contract/bytes.ts';
+import { crc32 } from '#contract/kit/bytes.ts';
 import { readText, withText } from './png-text.ts';
 
 function chunk(type: string, data: Uint8Array): Uint8Array {

@@ -1,5 +1,5 @@
 /** Puts a UTF-8 text (iTXt chunk, PNG 1.2 section 4.2.3.3) into a PNG file, before its end, and reads it back. */
-import { crc32 } from '#contract/bytes.ts';
+import { crc32 } from '#contract/kit/bytes.ts';
 
 const SIGNATURE = 8;
 

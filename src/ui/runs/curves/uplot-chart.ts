@@ -4,7 +4,7 @@
  */
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { processorDraws } from '#stores/update-clock.ts';
 import { t } from '#text/text.ts';
 import { shapeAt, shapePlaces } from '#ui/kit/charts/shapes.ts';

@@ -3,7 +3,7 @@
  * and for the chosen weights the line of points that would be worth the same. A press or a drag chooses the nearest point.
  */
 import { type PointerEvent, useRef, useState } from 'react';
-import type { Front } from '#contract/pareto.ts';
+import type { Front } from '#contract/files/pareto.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { ticks } from '../curves/figure.ts';

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { newestPolicy } from '#client/runs/policies.ts';
 import { stage } from '#client/stage/service.ts';
-import { type Front, frontOf } from '#contract/pareto.ts';
+import { type Front, frontOf } from '#contract/files/pareto.ts';
 import { curves, curvesStore } from '#stores/curves.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import type { RunGroup } from '#stores/types.ts';

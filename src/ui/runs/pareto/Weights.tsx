@@ -1,5 +1,5 @@
 /** How much each reward counts: one slider between two, or one for each of more. Native sliders: dragged, and moved by keys. */
-import type { Front } from '#contract/pareto.ts';
+import type { Front } from '#contract/files/pareto.ts';
 import { type Choice, stretches } from './front.ts';
 import styles from './Pareto.module.css';
 

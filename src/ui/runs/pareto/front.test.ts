@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Front } from '#contract/pareto.ts';
+import type { Front } from '#contract/files/pareto.ts';
 import { choiceFor, choicesOf, missing, stretches, weightsFor } from './front.ts';
 
 const front: Front = {

@@ -1,6 +1,7 @@
 /** A front as it is looked at: equal policies as one point, which weights choose it, and where it stands among the others. */
-import { present } from '#contract/errors.ts';
-import { type Front, nearestWeights } from '#contract/pareto.ts';
+
+import { type Front, nearestWeights } from '#contract/files/pareto.ts';
+import { present } from '#contract/kit/errors.ts';
 
 export interface Choice {
   readonly value: readonly number[];

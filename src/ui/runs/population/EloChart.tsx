@@ -1,6 +1,6 @@
 /** Ratings over training, a line for each member: its role's colour, its name at the end where there is room. */
 import { useRef, useState } from 'react';
-import type { PopulationMember } from '#contract/population.ts';
+import type { PopulationMember } from '#contract/game/population.ts';
 import type { Ratings } from '#stores/populations.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';

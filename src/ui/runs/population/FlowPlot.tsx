@@ -1,8 +1,8 @@
 /** How shares of strategies move: arrows where they would go from anywhere, the way they went, where they rest. */
 
 import { useRef } from 'react';
-import { present } from '#contract/errors.ts';
-import type { SharesReport } from '#contract/population.ts';
+import type { SharesReport } from '#contract/game/population.ts';
+import { present } from '#contract/kit/errors.ts';
 import { percent } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { arrowsOf, place, type Shape, shapeOf } from './flow.ts';

@@ -1,6 +1,6 @@
 /** Which mixture of members the method aims at, iteration by iteration: a row for each member, the darker the larger its share. */
 import { useEffect, useRef } from 'react';
-import type { PopulationReport } from '#contract/population.ts';
+import type { PopulationReport } from '#contract/game/population.ts';
 import { compact, percent } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { usePalette } from '../curves/palette.ts';

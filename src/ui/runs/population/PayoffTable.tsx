@@ -1,6 +1,6 @@
 /** All against all: a table with the row's mean score against the column as number and colour. Hover or arrow keys select a pair. */
 import { type KeyboardEvent, useState } from 'react';
-import type { PopulationReport } from '#contract/population.ts';
+import type { PopulationReport } from '#contract/game/population.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import styles from './Population.module.css';
 import { pairInWords, scaleOf, shadeOf } from './payoffs.ts';

@@ -1,5 +1,5 @@
 /** Where shares of strategies lie in a picture: a line for two, a triangle for three, a square for two players of two. Unit coordinates, y up. */
-import type { SharesReport } from '#contract/population.ts';
+import type { SharesReport } from '#contract/game/population.ts';
 
 export type Shape = 'line' | 'triangle' | 'square';
 

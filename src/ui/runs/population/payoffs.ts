@@ -1,5 +1,5 @@
 /** What the table of a population shows: colours for scores, and what one member does against another in words. */
-import type { PopulationReport } from '#contract/population.ts';
+import type { PopulationReport } from '#contract/game/population.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 
 export interface Scale {

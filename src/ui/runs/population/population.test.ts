@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PopulationReport, SharesReport } from '#contract/population.ts';
+import type { PopulationReport, SharesReport } from '#contract/game/population.ts';
 import { withRatings } from '#stores/populations.ts';
 import { arrowsOf, place, shapeOf } from './flow.ts';
 import { pairInWords, scaleOf, shadeOf, thin } from './payoffs.ts';

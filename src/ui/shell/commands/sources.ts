@@ -1,7 +1,7 @@
 /** What the command box finds, by kind. A kind is one line of SOURCES; pages and actions come from their own registries. */
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
-import { isOwnWorld } from '#contract/own-world.ts';
+import { isOwnWorld } from '#contract/run/own-world.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { DOORS, pageFacts, pageNames } from '#stores/pages.ts';

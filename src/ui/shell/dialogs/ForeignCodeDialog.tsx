@@ -1,7 +1,7 @@
 /** Code that may be of another author, from a link, a file or a stored run: it is read before it runs. */
 import { useStore } from 'zustand';
 import { allowCode } from '#client/links/own-code.ts';
-import { kindIn } from '#contract/own-text.ts';
+import { kindIn } from '#contract/own/text.ts';
 import { dismissCode, ownStore } from '#stores/own.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';

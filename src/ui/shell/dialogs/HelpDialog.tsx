@@ -1,7 +1,7 @@
 /** Keys, words, and how far an interval can be trusted. The words come from the schemas of what is open. */
 import { useStore } from 'zustand';
 import { laboratory } from '#client/address/laboratory.ts';
-import type { AlgoCard, EnvCard } from '#contract/catalog.ts';
+import type { AlgoCard, EnvCard } from '#contract/catalog/catalog.ts';
 import { layoutStore } from '#stores/layout.ts';
 import type { Leaf } from '#ui/form/leaves.ts';
 import { Button } from '#ui/kit/Button.tsx';

@@ -1,8 +1,8 @@
 /** The whole config as text, both ways. An unknown key is named, never dropped silently; nothing changes until Apply. */
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { RunConfig } from '#contract/config.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { checkConfigText } from '#ui/form/config-text.ts';

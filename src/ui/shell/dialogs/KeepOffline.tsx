@@ -1,7 +1,7 @@
 /** How much of the page is on this device, and the press that fetches the rest, with its progress and a way to stop it. */
 import { useEffect, useRef, useState } from 'react';
 import { type OfflineReport, offline } from '#client/files/offline.ts';
-import { toFailure } from '#contract/errors.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { bytes } from '#ui/kit/format/numbers.ts';
 import styles from './Dialogs.module.css';

@@ -2,9 +2,9 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
-import { toFailure } from '#contract/errors.ts';
-import { configOfJson, decodePolicyFile } from '#contract/files.ts';
-import { decodeLink } from '#contract/link.ts';
+import { configOfJson, decodePolicyFile } from '#contract/files/files.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { decodeLink } from '#contract/link/link.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { LinkProblemDialog } from './LinkProblemDialog.tsx';
 

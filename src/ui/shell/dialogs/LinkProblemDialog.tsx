@@ -1,6 +1,6 @@
 /** A file that is broken, or a link that was cut, is not ours, or comes from a newer version: says so, runs nothing, and leaves everything as it was. */
 import { useStore } from 'zustand';
-import type { FailureId } from '#contract/errors.ts';
+import type { FailureId } from '#contract/kit/errors.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { wayOut } from '#stores/way-out.ts';
 import { msg, t } from '#text/text.ts';

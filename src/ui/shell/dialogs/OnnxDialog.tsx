@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { files } from '#client/files/service.ts';
-import { toFailure } from '#contract/errors.ts';
-import { type OnnxFile, onnxPython, portText } from '#contract/onnx.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { type OnnxFile, onnxPython, portText } from '#contract/session/onnx.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import { Button } from '#ui/kit/Button.tsx';

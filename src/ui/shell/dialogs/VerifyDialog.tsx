@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { verification } from '#client/compare/verify.ts';
-import { differencesText } from '#contract/verify.ts';
+import { differencesText } from '#contract/run/verify.ts';
 import { type SeedCheck, verifyStore } from '#stores/verify.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';

@@ -1,6 +1,6 @@
 import facts from 'virtual:claim-facts';
-import type { Catalog, ExperimentCard } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { Catalog, ExperimentCard } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { openExperiment } from '#ui/catalogue/experiments.ts';
 import { claimText, nearestPreset } from '#ui/kit/format/card-text.ts';
 import { Picture } from '#ui/kit/picture/Picture.tsx';

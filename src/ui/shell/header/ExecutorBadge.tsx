@@ -1,7 +1,7 @@
 /** On what the run computes, how far its numbers can be trusted, and why; and the offer of a faster way where there is one. */
 import { useStore } from 'zustand';
 import { runs } from '#client/runs/service.ts';
-import { isGymEnv } from '#contract/gym-id.ts';
+import { isGymEnv } from '#contract/game/gym-id.ts';
 import { draftStore } from '#stores/draft.ts';
 import { executorMark, executorOf } from '#stores/executor.ts';
 import { machineStore } from '#stores/machine.ts';

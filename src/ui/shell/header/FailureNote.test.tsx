@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
 import { newSeed, runsStore } from '#stores/runs.ts';
 import type { SeedRun } from '#stores/types.ts';
 import { FailureNote } from './FailureNote.tsx';

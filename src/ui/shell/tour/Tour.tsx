@@ -1,7 +1,7 @@
 /** One small card beside the control that a step of the tour is about. It takes no focus and lets presses through, but for its own buttons. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { canLearn } from '#contract/learnable.ts';
+import { canLearn } from '#contract/catalog/learnable.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';

@@ -1,8 +1,8 @@
 /** The episode on the stage as a video: form, size and speed; then a film that is made as fast as its pictures are drawn, which are shown meanwhile. */
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { EnvCard } from '#contract/catalog.ts';
-import { isOwnWorld } from '#contract/own-world.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { isOwnWorld } from '#contract/run/own-world.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';

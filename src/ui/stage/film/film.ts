@@ -1,5 +1,5 @@
 /** One episode as a film: which moment of it each picture shows, drawn one after the other as fast as the file takes them. */
-import type { FrameSource } from '#contract/frames.ts';
+import type { FrameSource } from '#contract/game/frames.ts';
 import type { FilmWriter } from './encode.ts';
 
 /** The last frame stands for so long. */

@@ -5,8 +5,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Clip } from '#client/stage/clips.ts';
 import { pictureShown } from '#client/stage/first-picture.ts';
-import { toFailure } from '#contract/errors.ts';
-import { frameSize } from '#contract/frames.ts';
+import { frameSize } from '#contract/game/frames.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import { frameInWords } from '../describe.ts';
 import { onThemeChange } from '../theme-change.ts';
 import { openShow } from './host.ts';

@@ -1,7 +1,7 @@
 /** The clock of small scenes: shared, longest clip first to end, nothing between two episodes. */
 import { expect, test } from 'vitest';
 import { clipOf } from '#client/stage/clips.ts';
-import type { EnvCard } from '#contract/catalog.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { Reel } from './reel.ts';
 
 const card = (fps: number): EnvCard =>

@@ -5,8 +5,8 @@
  */
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { EnvCard } from '#contract/catalog.ts';
-import type { StripToken } from '#contract/tokens.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { StripToken } from '#contract/run/tokens.ts';
 import { stageStore } from '#stores/stage.ts';
 import { tokensStore } from '#stores/tokens.ts';
 import { t } from '#text/text.ts';

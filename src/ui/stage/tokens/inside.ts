@@ -1,5 +1,5 @@
 /** What a reading of the inside of a transformer says. Pure. */
-import type { TokenInspection, WrittenToken } from '#contract/tokens.ts';
+import type { TokenInspection, WrittenToken } from '#contract/run/tokens.ts';
 
 /** The layer that is shown where `chosen` may lie beyond the last; from 0. */
 export const layerOf = ({ layers }: Pick<TokenInspection, 'layers'>, chosen: number): number => Math.min(chosen, layers - 1);

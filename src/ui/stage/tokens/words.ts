@@ -1,5 +1,5 @@
 /** How tokens are written on the page. Pure. */
-import type { EnvCard } from '#contract/catalog.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { t } from '#text/text.ts';
 
 /** One character; the special tokens by a sign. */

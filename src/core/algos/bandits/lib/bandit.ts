@@ -3,9 +3,9 @@
  * arm to pull and what to learn (Sutton and Barto 2018, chapter 2; Lattimore and Szepesvari 2020).
  */
 import type { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
 import { hashBytes } from '#math/hash.ts';
 import type { Rng } from '#math/rng.ts';

@@ -4,9 +4,9 @@
  * One agent; discrete actions (the largest logit) or numbers with bounds (tanh, scaled to them).
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';

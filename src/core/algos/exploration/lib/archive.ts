@@ -1,6 +1,6 @@
 /** What Go-Explore remembers: cells with the best known way to each, and the moves that led there. Parts of a training state. */
-import { present } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { type Part, savedArray } from '#core/state/checkpoint.ts';
 import type { Rng } from '#math/rng.ts';
 

@@ -4,8 +4,9 @@
  * random projections, so that observations that are close share a count: sign(A (s, 1)), A [bits, O + 1] normal, s divided by the largest bound
  * of its space. The 1 lets the planes that divide the space lie off its middle.
  */
-import type { Saved } from '#contract/events.ts';
-import type { ObsSpace } from '#contract/spaces.ts';
+
+import type { ObsSpace } from '#contract/game/spaces.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { nextObservations } from '#core/envs/api/buffers.ts';
 import { type Part, savedArray } from '#core/state/checkpoint.ts';
 import { exactKey, type KeyOf } from '#math/hash.ts';

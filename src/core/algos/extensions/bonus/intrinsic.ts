@@ -6,7 +6,7 @@
  * Bonuses: counts.ts (1 / sqrt(N)) and novelty.ts (RND, ICM). The learned ones are divided by the running deviation of their discounted
  * sum, without subtracting a mean, and see observations that are numbers normalised and clipped to +-5.
  */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { mean, mul, square, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import { nextObservations } from '#core/envs/api/buffers.ts';

@@ -1,6 +1,6 @@
 /** Settings and metrics of bonuses for what is new. */
 import type { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
 import { kind, variant } from '../../../envs/api/variant.ts';
 import * as fields from '../../api/fields.ts';
 

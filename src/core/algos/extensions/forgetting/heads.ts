@@ -3,7 +3,7 @@
  * Hoiem 2016). The last layer gives the outputs of all heads side by side; a row takes those of the task that it is told (contexts with a list
  * and `tell`): the last numbers that agents see.
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { add, eq, mul, reshape, sliceAxis } from '#core/engine/ops.ts';
 import type { Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '../../../envs/api/types.ts';

@@ -8,8 +8,8 @@
  *              valueCloning mean (V(s) - V_then(s))^2],  n kept rows beside m of a minibatch
  *   jumps      of the value loss of minibatches
  */
-import { fail, present } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { fail, present } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { add, exp, mean, minimum, mul, neg, reshape, sliceAxis, square, stopGradient, sub, sum } from '#core/engine/ops.ts';
 import type { Graph, Shape, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';

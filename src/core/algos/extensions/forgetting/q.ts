@@ -3,7 +3,7 @@
  * share of each minibatch is of kept transitions, and cloning adds
  *   cloning mean_kept sum_a (Q(s, a) - Q_then(s, a))^2
  */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { mean, mul, pick, square, sub, sum } from '#core/engine/ops.ts';
 import { encode } from '#core/nets/encoder.ts';
 import type { ReplayHost } from '../../api/extension.ts';

@@ -2,8 +2,8 @@
  * Transitions of all tasks, to be learned from again (rehearsal; CLEAR, Rolnick et al. 2019). A reservoir: of all transitions so far each is
  * in it with the same chance (Vitter 1985, algorithm R), however long ago it was made.
  */
-import { fail, present } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { fail, present } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { type Part, savedArray, savedNumber } from '#core/state/checkpoint.ts';
 import type { ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
 import type { Rng } from '#math/rng.ts';

@@ -1,9 +1,9 @@
 /** Remedies against forgetting as switches of PPO, DQN and SAC: each goes on after a pause with the same bits, and says where it does not fit. */
 import { describe, expect, it } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
-import type { Saved } from '#contract/events.ts';
-import { type JsonObject, objectOf } from '#contract/json.ts';
-import { refsOf } from '#contract/link.ts';
+import { type JsonObject, objectOf } from '#contract/kit/json.ts';
+import { refsOf } from '#contract/link/link.ts';
+import { runConfigSchema } from '#contract/run/config.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../../engine/index.ts';
 import { getEnv } from '../../../envs/all.ts';

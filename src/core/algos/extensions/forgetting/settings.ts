@@ -1,7 +1,7 @@
 /** Settings of what keeps earlier tasks while later ones are learned, their metric, and what they exclude. */
 import type { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { EnvMeta } from '../../../envs/api/types.ts';
 import { kind, variant } from '../../../envs/api/variant.ts';
 import type { MethodSettings, Stand } from '../../api/extension.ts';

@@ -6,7 +6,7 @@
  *              J(pi) += cloning mean_kept KL(pi_then || pi) before squashing,  critics' loss += valueCloning mean_kept sum_i (Q_i - Q_i,then)^2
  *   jumps      of the critics' loss
  */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { add, concat, exp, mean, mul, sliceAxis, square, stopGradient, sub, sum } from '#core/engine/ops.ts';
 import type { Graph, Tensor } from '#core/engine/types.ts';
 import { encode } from '#core/nets/encoder.ts';

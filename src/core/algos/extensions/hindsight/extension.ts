@@ -1,5 +1,5 @@
 /** `hindsight`: transitions are replayed as if a place reached later in their episode had been the goal (hindsight.ts). */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { kind, variant } from '../../../envs/api/variant.ts';
 import { defineExtension, isOn } from '../../api/extension.ts';
 import * as fields from '../../api/fields.ts';

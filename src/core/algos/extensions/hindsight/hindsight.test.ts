@@ -1,6 +1,6 @@
 /** Goals exchanged in hindsight, against two small episodes worked out by hand. */
 import { describe, expect, test } from 'vitest';
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { ReplayBuffer } from '#core/state/replay-buffer.ts';
 import { Rng } from '#math/rng.ts';

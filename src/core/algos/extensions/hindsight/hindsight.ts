@@ -7,7 +7,7 @@
  * going on, the steps stored so far count. Differs from the paper: k is a share of what is replayed, not a number of copies that are stored
  * (as in OpenAI Baselines and Stable-Baselines3).
  */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import type { Environment, EnvMeta, GoalPlaces } from '#core/envs/api/types.ts';
 import type { ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
 import type { Rng } from '#math/rng.ts';

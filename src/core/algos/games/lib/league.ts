@@ -2,9 +2,10 @@
  * The members of a population, what they did against each other, and what a method makes of it. Games between members that no longer
  * change give payoffs and ratings (Bradley and Terry, math/elo.ts); games of a learner give its recent win rate.
  */
-import type { Saved } from '#contract/events.ts';
-import type { Json } from '#contract/json.ts';
-import type { PopulationReport } from '#contract/population.ts';
+
+import type { PopulationReport } from '#contract/game/population.ts';
+import type { Json } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { EnvEntry, ScriptedPolicy } from '#core/envs/api/types.ts';

@@ -4,10 +4,10 @@
  * Waiting for the other's turn is no decision: those rows have weight 0 in the policy's loss, but their values count.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import type { Json } from '#contract/json.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Engine, ParamGroup } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';

@@ -3,10 +3,10 @@
  * that budgets mean work; the average strategy is the policy, because it is the average that goes to an equilibrium.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { EnvEntry, EnvMeta, SmallGame } from '#core/envs/api/types.ts';
 import { type Packed, registerState } from '#core/state/checkpoint.ts';
 import { exploitability } from '#math/exploitability.ts';

@@ -1,6 +1,6 @@
 /** What can be set of the group policy gradient (../group-rl.ts), its published names as presets, and the columns that it reports. */
 import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
 import { kind, variant } from '../../../envs/api/variant.ts';
 import * as fields from '../../api/fields.ts';
 import { episodeMetrics, tokenMetrics } from '../../api/metrics.ts';

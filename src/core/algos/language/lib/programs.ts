@@ -2,7 +2,7 @@
  * Programs of policies on tokens over whole rows: ids [rows, T] of one place fewer than the context, and the tokens that follow them.
  * One learning program serves the published group methods; which one it is stands in the options.
  */
-import type { Saved } from '#contract/events.ts';
+import type { Saved } from '#contract/run/events.ts';
 import {
   add,
   amax,

@@ -9,7 +9,7 @@
  *   P(branch) = clip(chance + H - H_0, 0, 1) max(0, 1 - penalty l)
  * Nothing branches at the start. Rows that still wait when all others of their group are done begin at its start.
  */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import { withSeed } from '#core/envs/api/state.ts';

@@ -1,5 +1,5 @@
 /** A policy without a critic on what a world shows, and its programs: acting, one update, and the policy that others ask. */
-import type { Saved } from '#contract/events.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { add, logSoftmax, mul, neg, reshape, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';

@@ -1,6 +1,6 @@
 /** What can be set of the group policy gradient on worlds (../group-worlds.ts): its core, and of each published rule (rules/) what it adds; and the columns that it reports. */
 import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
 import * as fields from '../../api/fields.ts';
 import { episodeMetrics, tokenMetrics } from '../../api/metrics.ts';
 import * as aepo from './rules/aepo.ts';

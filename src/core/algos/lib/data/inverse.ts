@@ -1,6 +1,6 @@
 /** What methods share that find the reward a recorded player seems to follow (inverse-soft-q, marginal-soft-q): settings, metrics, the learner. */
-import type { MetricCard } from '#contract/catalog.ts';
-import type { Saved } from '#contract/events.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { PolyakProgram, Program } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type JsonObject, objectOf } from '#contract/json.ts';
+import { type JsonObject, objectOf } from '#contract/kit/json.ts';
 import { getEnv } from '../../../envs/all.ts';
 import { trained } from '../../../testing/trained.ts';
 import { getAlgo } from '../../all.ts';

@@ -3,7 +3,7 @@
  * one start hardly vary: with the published floor a difference of a thousandth becomes one unit, and the least deviation in play leads to
  * observations that the networks never saw.
  */
-import type { VersionChange } from '#contract/versions.ts';
+import type { VersionChange } from '#contract/run/versions.ts';
 import { kind, variant } from '../../../envs/api/variant.ts';
 import * as fields from '../../api/fields.ts';
 import type { DataRows } from './source.ts';

@@ -3,7 +3,7 @@
  * agents that are alike share them. Policies: logits of discrete actions, or one point of the box by a tanh. Action values: one head of N
  * values for discrete actions, else a network over observation and action.
  */
-import type { Saved } from '#contract/events.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { concat, eq, mean, neg, pick, square, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';

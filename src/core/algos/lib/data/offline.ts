@@ -4,9 +4,9 @@
  * stands what the data alone says of it, by fitted Q evaluation (Le et al. 2019):
  *   Q <- r + gamma Q'(s', pi(s')),  and the policy is worth mean Q(s_0, pi(s_0)) over the starts of the recorded episodes
  */
-import type { MetricCard } from '#contract/catalog.ts';
-import type { Dataset } from '#contract/dataset.ts';
-import type { Saved } from '#contract/events.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { Dataset } from '#contract/files/dataset.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { add, mean as meanOf, mul, square, stopGradient, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Tensor } from '#core/engine/types.ts';

@@ -1,12 +1,12 @@
 /**
- * Play becomes a dataset (contract/dataset.ts): whole episodes of one copy, one after the other, from seeds that follow each other. The
+ * Play becomes a dataset (contract/files/dataset.ts): whole episodes of one copy, one after the other, from seeds that follow each other. The
  * same mover, seed and number of steps give the same bytes. Grades of a scripted player: `expert` plays as written, `medium` acts at
  * random in a share of the steps, `random` always does, and `mixed` plays thirds of the steps in each of these ways, worst first.
  */
-import { type Dataset, type DatasetHeader, type Grade, MOST_DATASET_BYTES } from '#contract/dataset.ts';
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
+import { type Dataset, type DatasetHeader, type Grade, MOST_DATASET_BYTES } from '#contract/files/dataset.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { perAgent } from '#core/envs/api/meta.ts';
 import { scoreOf } from '#core/envs/api/score.ts';

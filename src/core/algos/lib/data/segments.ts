@@ -2,7 +2,7 @@
  * Recorded episodes as segments for methods that learn from sequences: some consecutive steps of one agent, with what it was still going to be
  * paid at each of them. Segments that the end of an episode cuts short are filled up in front and masked there.
  */
-import { type Dataset, episodeBounds } from '#contract/dataset.ts';
+import { type Dataset, episodeBounds } from '#contract/files/dataset.ts';
 import { returnsToGo } from '#math/credit.ts';
 import type { Rng } from '#math/rng.ts';
 import type { DataRows } from './source.ts';

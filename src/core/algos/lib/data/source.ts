@@ -4,8 +4,8 @@
  * environment's own player, which the run records for itself before it begins.
  */
 import { z } from 'zod';
-import { bestEpisodes, type Dataset, datasetMissing, episodeBounds, nextObservations, selectEpisodes } from '#contract/dataset.ts';
-import { fail } from '#contract/errors.ts';
+import { bestEpisodes, type Dataset, datasetMissing, episodeBounds, nextObservations, selectEpisodes } from '#contract/files/dataset.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { Shape } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { Rng } from '#math/rng.ts';

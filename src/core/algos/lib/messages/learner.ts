@@ -5,9 +5,9 @@
  */
 
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { add, broadcastTo, concat, exp, mul, neg, reshape, sliceAxis, square, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Tensor, Views } from '#core/engine/types.ts';

@@ -7,9 +7,9 @@
  * except that time limits bootstrap.
  */
 import type { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Operand } from '#core/engine/ops.ts';
 import {
   abs,

@@ -5,7 +5,7 @@
  * the network. Rows of dead agents do not count (living.ts): what learns the reward gets zeros for what they saw, did and were paid (not for what
  * those are paid that come back). Throws LabError('nan-loss').
  */
-import type { Saved } from '#contract/events.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { standardise } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';

@@ -4,7 +4,7 @@
  * gains sqrt(2) inside, 0.01 for the policy's head and 1 for the value's. `layerNorm` normalises inputs and hidden layers (MAPPO's code
  * does it behind the activation, here before).
  */
-import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import { type ObsSpace, obsSize } from '#contract/game/spaces.ts';
 import { type Activation, broadcastTo, concat, logSoftmax, reshape, sliceAxis } from '#core/engine/ops.ts';
 import type { Graph, Param, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
 import { perAgent } from '#core/envs/api/meta.ts';

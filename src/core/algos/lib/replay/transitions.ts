@@ -3,8 +3,8 @@
  * trainReplayed is the loop of methods that learn from it.
  */
 
-import { present } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { endedRows, nextMasks, nextObservations } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';

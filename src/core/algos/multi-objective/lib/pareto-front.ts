@@ -3,11 +3,11 @@
  * Every policy plays fixed episodes greedily, all at once; values are sums of rewards, not discounted.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { Front } from '#contract/pareto.ts';
-import type { VersionChange } from '#contract/versions.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { Front } from '#contract/files/pareto.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { VersionChange } from '#contract/run/versions.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvEntry, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import { expectedUtility, hypervolume, maximumUtilityLoss, nonDominated, type Point, simplex, sparsity, supported } from '#math/pareto.ts';

@@ -2,7 +2,7 @@
  * Vector action values for a list of weightings: W weights, S states, N actions, K rewards. Beside the vectors stands their weighted
  * sum, so that the best action is found without adding up again.
  */
-import type { Saved } from '#contract/events.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Point } from '#math/pareto.ts';
 import type { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';

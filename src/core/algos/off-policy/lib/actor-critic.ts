@@ -8,7 +8,7 @@
  *   DDPG   the same with one critic and no noise                                                     (Lillicrap et al. 2016)
  */
 import type { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
 import {
   add,
   amax,

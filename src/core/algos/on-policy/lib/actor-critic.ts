@@ -2,7 +2,7 @@
  * What actor-critics without clipping and epochs share: a few steps of many copies (PPG plays by them too), and one step of gradient on them.
  *   L = -mean A ln pi(a|s) + valueCoef mean (V(s) - target)^2 / 2 - entropyCoef mean H(pi)
  */
-import type { MetricCard } from '#contract/catalog.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
 import { add, mul, neg, reshape, square, sub } from '#core/engine/ops.ts';
 import { rmsprop } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';

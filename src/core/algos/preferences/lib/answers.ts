@@ -3,8 +3,8 @@
  * what is asked: questions.ts.
  */
 import { z } from 'zod';
-import type { Dataset } from '#contract/dataset.ts';
-import { fail } from '#contract/errors.ts';
+import type { Dataset } from '#contract/files/dataset.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { descend } from '#core/nets/target.ts';
 import type { Rng } from '#math/rng.ts';

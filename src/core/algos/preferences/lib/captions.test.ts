@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { createBuffers } from '#core/envs/api/buffers.ts';
 import { CAPTION_FEATURES, CAPTIONS, captionFor, captionWords, promising, viewOf, writeCaption } from './captions.ts';

@@ -4,7 +4,7 @@
  * the goal is. Observations: minigrid/lib/core.ts, a view [size, size, 3] of object, colour and state, own cell (with what is carried) in the middle of
  * the near edge.
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { Rng } from '#math/rng.ts';
 

@@ -3,7 +3,7 @@
  * Written as text, most important first: "o0, -|o2|, -|a0 - 0.5|". o2 is the third number of the observation, a0 the first of the action in units
  * of learners ([-1, 1], or the number of an action); bars are a distance, a minus before it says that less is better.
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { Played } from '../../lib/ppo/learned-reward.ts';
 import type { Compare, Place } from './questions.ts';

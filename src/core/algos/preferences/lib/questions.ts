@@ -4,7 +4,7 @@
  * where sum_k (p_k q_{k-1} - q_k p_{k-1}) + sum_k (p_k - q_k) > 0: 1 beats 0, 2 beats 1, 0 beats 2, and they beat all others alike. No reward
  * explains that; who cannot be beaten mixes the three (the von Neumann winner of a dueling bandit).
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { exp } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';

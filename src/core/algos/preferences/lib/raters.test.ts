@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Dataset } from '#contract/dataset.ts';
-import { LabError } from '#contract/errors.ts';
+import type { Dataset } from '#contract/files/dataset.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { Rng } from '#math/rng.ts';
 import { recordGrade } from '../../lib/data/recording.ts';

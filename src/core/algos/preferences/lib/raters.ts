@@ -6,8 +6,8 @@
  *            by what was paid there. The optimal ones, from the world's exact model; of recorded play in worlds without one those against
  *            their scripted player, r + V(s') - V(s), where V is what it still gets from there to the end of the episode, played once
  */
-import { type Dataset, episodeBounds } from '#contract/dataset.ts';
-import { fail } from '#contract/errors.ts';
+import { type Dataset, episodeBounds } from '#contract/files/dataset.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { EnvEntry, Environment, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import { actionValue, optimalValues } from '#core/envs/lib/tabular/values.ts';

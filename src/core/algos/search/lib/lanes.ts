@@ -1,5 +1,5 @@
 /** Copies of a game in which searches try moves: saved states in, one move each, and what came of it. */
-import { fail, present } from '#contract/errors.ts';
+import { fail, present } from '#contract/kit/errors.ts';
 import { createActions, createBuffers } from '../../../envs/api/buffers.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta, LookAhead, StepBuffers } from '../../../envs/api/types.ts';
 import type { PolicyContext } from '../../api/types.ts';

@@ -1,5 +1,5 @@
 /** Policies that search for every move, and the loop of those that do nothing else. */
-import type { Saved } from '#contract/events.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { log } from '#math/functions.ts';
 import { Fnv64 } from '#math/hash.ts';

@@ -2,7 +2,7 @@
  * What methods that learn a model remember of the world, and planning over an assumed model. Pairs are s * N + a; an end of the episode
  * is one more successor, numbered S.
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { StateLayout } from '#core/state/checkpoint.ts';
 import type { EnvMeta } from '../../../envs/api/types.ts';
 import { greedyValue, type Outcome, type Table } from '../../lib/table.ts';

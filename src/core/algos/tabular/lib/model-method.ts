@@ -3,7 +3,7 @@
  * (the cost "regret" of random-mdp), they report what they lost so far and how fast that grows.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
 import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
 import { log } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';

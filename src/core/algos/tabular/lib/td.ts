@@ -2,7 +2,7 @@
  * Methods over a table that learn one step at a time: all but what happens in a step. Step sizes and epsilon may decay over episodes.
  */
 import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
 import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
 import type { Rng } from '#math/rng.ts';
 import type { VectorEnv } from '../../../envs/api/vector-env.ts';

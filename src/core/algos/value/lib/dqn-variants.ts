@@ -2,7 +2,7 @@
  * What DQN's variants add: settings, and losses of distributions of returns and Munchausen targets as tensor expressions. Rows are transitions, M;
  * N actions, K atoms or quantiles, L samples of the target.
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import {
   abs,
   add,

@@ -4,8 +4,8 @@
  *   y = R - c g + gamma max_g' Q(s', g')      R: the team's score of the step as the environment counts it, c: the cost of a call
  * Double Q; a dueling head, because one call changes little of an episode's value; n-step returns if asked.
  */
-import { present } from '#contract/errors.ts';
-import type { ExtraCard } from '#contract/session.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { ExtraCard } from '#contract/session/session.ts';
 import { add, concat, mean, mul, pick, sliceAxis, square, stopGradient, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';

@@ -6,8 +6,8 @@
  * A team (VDN) has one stream of rewards and values, their sums over agents; otherwise every agent has its own.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { mean, mul, pick, reshape, square, stopGradient, sub, sum } from '#core/engine/ops.ts';
 import { radam } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';

@@ -9,9 +9,9 @@
  * target network alike; without a GRU it learns from single steps. Padded steps have weight 0.
  */
 import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { Saved } from '#contract/events.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { adam, radam } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { nextMasks } from '#core/envs/api/buffers.ts';

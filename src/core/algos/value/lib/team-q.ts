@@ -5,7 +5,7 @@
  * GRU, a linear head. Observations are [R, A, O] as the environment writes them, values [R, A, N]; actions that an agent does not
  * have get -1e8. Recurrent states are [R, A, S]; sequences have the time first and start from zero states.
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { abs, add, broadcastTo, concat, mul, pick, reshape, sliceAxis, stopGradient, sub } from '#core/engine/ops.ts';
 import type { Engine, InputsOf, Optimiser, ParamGroup, Program, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';

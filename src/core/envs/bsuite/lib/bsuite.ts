@@ -1,5 +1,5 @@
 /** What the bsuite tasks have in common. */
-import type { Source } from '#contract/catalog.ts';
+import type { Source } from '#contract/catalog/catalog.ts';
 
 export const BSUITE: Source = {
   title: 'Behaviour Suite for Reinforcement Learning',

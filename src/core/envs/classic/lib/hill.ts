@@ -1,5 +1,5 @@
 /** The valley of both mountain cars: height 0.45 sin(3 x) + 0.55 (drawn only), its start, its frame. */
-import type { Drive, FrameLayout } from '#contract/frames.ts';
+import type { Drive, FrameLayout } from '#contract/game/frames.ts';
 import { atan2, cos, sin } from '#math/functions.ts';
 import { defineState } from '../../api/state.ts';
 import { putPart } from '../../lib/bodies.ts';

@@ -1,5 +1,5 @@
 /** Golden checks of gym-pybullet-drones: constants, forces, the controller, the meaning of actions, rewards and ends. N, Nm, rpm, m. */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { numberOf } from '../../api/checks.ts';
 import { rpmOf } from '../../lib/drones/actions.ts';
 import { airframe } from '../../lib/drones/airframe.ts';

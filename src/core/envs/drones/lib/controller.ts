@@ -1,5 +1,5 @@
 /** The `dsl-pid` controller of golden files: computes every drone's motor speeds towards targets that change at given steps. */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { numberOf } from '../../api/checks.ts';
 import type { ScriptedPolicy } from '../../api/types.ts';
 import { airframe } from '../../lib/drones/airframe.ts';

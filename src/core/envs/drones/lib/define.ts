@@ -1,7 +1,7 @@
 /** Makes an environment of a flight and a task: spaces, state, layout, golden conversions. */
 import type { z } from 'zod';
-import type { Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Preset, ReferenceReturn, Source } from '#contract/catalog/catalog.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { defineEnv } from '../../api/define.ts';
 import { offerOf } from '../../api/offer.ts';
 import type { EnvDef, EnvEntry, EnvMeta, Offer, Score, ScriptedPolicy } from '../../api/types.ts';

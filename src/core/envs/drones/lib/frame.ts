@@ -1,5 +1,5 @@
 /** How drone environments look: drones with their rotor speeds, the task's parts and fixtures, the wind as an arrow; z up. */
-import type { BodiesLayout } from '#contract/frames.ts';
+import type { BodiesLayout } from '#contract/game/frames.ts';
 import { BODY, POS, QUAT, RPM } from '../../lib/drones/body.ts';
 import { craftOf, type FlightConfig } from '../../lib/drones/config.ts';
 import type { BoundTask, Flight, Task } from '../../lib/drones/task.ts';

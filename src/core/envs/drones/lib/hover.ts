@@ -3,7 +3,7 @@
  * Terminated within 0.1 mm of the targets (summed); truncated away from the room (x or y beyond 1.5 m, 2.0 m for several; above 2 m),
  * tilted beyond 0.4 rad, or when the time of control step n - 1 exceeds the limit.
  */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { sqrt } from '#math/functions.ts';
 import type { ScriptedPolicy } from '../../api/types.ts';
 import { POS } from '../../lib/drones/body.ts';

@@ -1,5 +1,5 @@
 /** The state of drone environments: fields, and the drones as golden files name them. */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { defineState } from '../../api/state.ts';
 import type { StateField, StateSpec } from '../../api/types.ts';
 import { actionNumbers, usesPid } from '../../lib/drones/actions.ts';

@@ -3,7 +3,7 @@
  * second one outdoors, a person while people are in, a stove that grows out of the floor as it heats (orange) or cools (blue), and the
  * sun on its way. y up, metres; a degree is 0.05 m.
  */
-import type { BodiesLayout, BodyPart } from '#contract/frames.ts';
+import type { BodiesLayout, BodyPart } from '#contract/game/frames.ts';
 import { cos, sin } from '#math/functions.ts';
 import { putPart } from '../../lib/bodies.ts';
 

@@ -1,6 +1,6 @@
 /** What a prompt asks, in words: a sentence for every task of every world, with all that the prompt names. */
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { getEnv } from '../../all.ts';
 import { createBuffers } from '../../api/buffers.ts';
 import { GAME_NAMES } from './games.ts';

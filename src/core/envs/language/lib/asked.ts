@@ -1,5 +1,5 @@
 /** Prompts in words, for people: what each task asks, with the numbers and letters of the prompt. */
-import { listed } from '#contract/listed.ts';
+import { listed } from '#contract/kit/listed.ts';
 import type { TaskName } from './tasks.ts';
 
 const spaced = (letters: string): string => [...letters].join(' ');

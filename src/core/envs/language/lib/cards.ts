@@ -1,5 +1,5 @@
 /** Lines of cards on a table, their words to the left: pictures of worlds of turns. */
-import type { TableItem } from '#contract/frames.ts';
+import type { TableItem } from '#contract/game/frames.ts';
 
 /** Distance of the middles of two cards in a line. */
 const GAP = 1.12;

@@ -3,9 +3,9 @@
  * behind its end: BOS, the prompt, what was written and what the world replied. EOS ends an answer; what the verifier says is the reward.
  * An episode is its seed and the tokens written (episodes.ts).
  */
-import type { MetricCard, Preset, RewardTerm, Source } from '#contract/catalog.ts';
-import type { FrameLayout, TableItem, TableLayout } from '#contract/frames.ts';
-import type { VersionChange } from '#contract/versions.ts';
+import type { MetricCard, Preset, RewardTerm, Source } from '#contract/catalog/catalog.ts';
+import type { FrameLayout, TableItem, TableLayout } from '#contract/game/frames.ts';
+import type { VersionChange } from '#contract/run/versions.ts';
 import { hashName } from '#math/rng.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { defineEnv } from '../../api/define.ts';

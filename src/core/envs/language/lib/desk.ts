@@ -1,5 +1,5 @@
 /** The desk of tool worlds as a table of cards, seen from above: the jobs, files, what was sent, times of day, what was bought. */
-import type { TableItem, TableLayout } from '#contract/frames.ts';
+import type { TableItem, TableLayout } from '#contract/game/frames.ts';
 import { halfOf, lineOfCards } from './cards.ts';
 import { nameOf } from './tokens.ts';
 import type { Errand, ToolConfig } from './tools.ts';

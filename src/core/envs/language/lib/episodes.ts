@@ -2,7 +2,7 @@
  * Episodes that are a seed and what was done since: that is all their state holds, the rest is played again. Worlds of turns stand on it, in
  * tokens (define.ts) and without (plain.ts).
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { Draws } from '../../api/draws.ts';
 import { allocateRows, defineState, type StateRows } from '../../api/state.ts';

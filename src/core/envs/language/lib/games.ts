@@ -3,7 +3,7 @@
  * opponent's draws; the same turns then give the same replies, so an episode is its seed and what was written. A turn of the wrong form
  * ends the episode with nothing (the calculator answers [!] instead).
  */
-import type { FrameLayout } from '#contract/frames.ts';
+import type { FrameLayout } from '#contract/game/frames.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { DEFAULT_KNOBS, drawField, drawProduct, type Field, type Knobs, MOVES, questionOf, wayThrough } from './tasks.ts';
 import { nameOf } from './tokens.ts';

@@ -5,7 +5,7 @@
  * explains these facts best (rule mining, AMIE, Galárraga et al. 2013), counted anew in every graph and sometimes wrong.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../../api/parse.ts';
 import { kind, variant } from '../../api/variant.ts';

@@ -1,6 +1,6 @@
 /** Settings that worlds of turns have in common, in tokens and without, and the changes of version that came with them. */
 import { z } from 'zod';
-import type { VersionChange } from '#contract/versions.ts';
+import type { VersionChange } from '#contract/run/versions.ts';
 import { badConfig } from '../../api/parse.ts';
 
 const own = 'own choice';

@@ -6,7 +6,7 @@
  * A value of a field: 0 .. names - 1 names a document, names + d is the digit d.
  */
 import { z } from 'zod';
-import type { MetricCard, RewardTerm } from '#contract/catalog.ts';
+import type { MetricCard, RewardTerm } from '#contract/catalog/catalog.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { heldOut, RIGHT_AND_PRICE } from './define.ts';
 import { checkSome, count, mistakesField, paid, splitField } from './knobs.ts';

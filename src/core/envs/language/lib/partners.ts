@@ -1,7 +1,7 @@
 /** What talks with a partner who hides something have in common: their settings, what is measured, and what a kind of partner must say. */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
-import type { TableItem, TableLayout } from '#contract/frames.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { TableItem, TableLayout } from '#contract/game/frames.ts';
 import { kind, variant } from '../../api/variant.ts';
 import { type Answer, heldOut, malformedAt, type Talk, type TokenTask } from './define.ts';
 import { count, mistakesField, paid, splitField } from './knobs.ts';

@@ -2,8 +2,8 @@
  * A world of turns without tokens, for policies that neither read nor remember: a turn is one action, and what is known so far stands in the
  * observation. An episode is its seed and its actions (episodes.ts). The same worlds in tokens are made by define.ts.
  */
-import type { MetricCard, Preset, Source } from '#contract/catalog.ts';
-import type { TableLayout } from '#contract/frames.ts';
+import type { MetricCard, Preset, Source } from '#contract/catalog/catalog.ts';
+import type { TableLayout } from '#contract/game/frames.ts';
 import type { Xorshift } from '#math/xorshift.ts';
 import { defineEnv } from '../../api/define.ts';
 import { assemble } from '../../api/environment.ts';

@@ -2,7 +2,7 @@
  * Rooms of MiniGrid and BabyAI as worlds of turns: the simulator, its mission, its expert and its verdict are theirs, played through saved
  * states, so that one copy serves every episode. What is held out: one map in ten, or things of one colour of each kind.
  */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { hashName } from '#math/rng.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { createActions, createBuffers } from '../../api/buffers.ts';

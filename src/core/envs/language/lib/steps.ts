@@ -3,7 +3,7 @@
  * searcher says when it has found it. `exchange`: a list is put in order by exchanging neighbours; the row begins anew with the list as it
  * stands, so that any list on the way is a task of its own. The same seed and the same steps give the same episode.
  */
-import type { RewardTerm } from '#contract/catalog.ts';
+import type { RewardTerm } from '#contract/catalog/catalog.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { type Answer, MALFORMED, type Talk } from './define.ts';
 import { nameOf } from './tokens.ts';

@@ -6,7 +6,7 @@
  * same task in both.
  */
 import { z } from 'zod';
-import type { MetricCard, RewardTerm } from '#contract/catalog.ts';
+import type { MetricCard, RewardTerm } from '#contract/catalog/catalog.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../../api/parse.ts';
 import { remembered } from '../../lib/remembered.ts';

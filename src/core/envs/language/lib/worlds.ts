@@ -1,5 +1,5 @@
 /** What a task or game on tokens is about, as a picture beside its tokens: a grid with its goal, a board of noughts and crosses. */
-import type { GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import type { Field } from './tasks.ts';
 
 const LOOKS = ['empty', 'wall', 'goal', 'start', 'cross', 'nought'] as const;

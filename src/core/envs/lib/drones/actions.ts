@@ -8,8 +8,8 @@
  * Of this project: thrust, -1 motors off, 0 hover speed, 1 full speed (the normalised action of the reference's BaseAviary);
  * pid-offset, a place relative to where the drone is, metres, at most 1 m far.
  */
-import type { HumanAxis } from '#contract/catalog.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
+import type { HumanAxis } from '#contract/catalog/catalog.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
 import { sqrt } from '#math/functions.ts';
 import type { Airframe } from './airframe.ts';
 import { angles, POS, QUAT } from './body.ts';

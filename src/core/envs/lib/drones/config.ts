@@ -1,6 +1,6 @@
 /** Settings that every drone environment shares, with the defaults of gym-pybullet-drones, and what follows from them. */
 import { z } from 'zod';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { cos, sin } from '#math/functions.ts';
 import { badConfig } from '../../api/parse.ts';
 import { isWindy, type Vector, windField } from '../../api/vectors.ts';

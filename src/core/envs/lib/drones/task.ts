@@ -1,5 +1,5 @@
 /** What a drone environment adds to flying: its own state, what a drone sees of it, rewards and ends, and what stands in the scene. */
-import type { BodyPart, Fixture } from '#contract/frames.ts';
+import type { BodyPart, Fixture } from '#contract/game/frames.ts';
 import type { Draws } from '../../api/draws.ts';
 import type { StateRows } from '../../api/state.ts';
 import type { StateField } from '../../api/types.ts';

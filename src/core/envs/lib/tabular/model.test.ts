@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { Rng } from '#math/rng.ts';
 import { getEnv } from '../../all.ts';
 import { createActions, createBuffers } from '../../api/buffers.ts';

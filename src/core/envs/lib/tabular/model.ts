@@ -2,8 +2,8 @@
  * Small known models: their table, exact values, and an environment that samples from it.
  * Outcomes of (state, action) stand from offset[s * N + a] to offset[s * N + a + 1], in the order of the reference.
  */
-import type { MetricCard } from '#contract/catalog.ts';
-import type { GridLayout } from '#contract/frames.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
 import { checkCell, numberOf } from '../../api/checks.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble, type Core } from '../../api/environment.ts';

@@ -1,5 +1,5 @@
 /** Exact values of small models by dynamic programming in float64 (Bellman 1957); sweeps in place, in a fixed order. */
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import type { TabularModel } from '../../api/types.ts';
 
 const TIE = 1e-9;

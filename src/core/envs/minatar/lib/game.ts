@@ -3,9 +3,9 @@
  * hooks are the same for all; a game says how it starts, what an action does, and which cells are set.
  */
 import { z } from 'zod';
-import type { GridLayout, GridLook } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { VersionChange } from '#contract/versions.ts';
+import type { GridLayout, GridLook } from '#contract/game/frames.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { VersionChange } from '#contract/run/versions.ts';
 import { defineEnv } from '../../api/define.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';

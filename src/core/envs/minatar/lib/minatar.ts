@@ -1,8 +1,8 @@
 /** What the MinAtar games have in common (Young and Tian 2019): board, actions, settings, and how golden files list draws. */
 import { z } from 'zod';
-import type { Source } from '#contract/catalog.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
+import type { Source } from '#contract/catalog/catalog.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { scriptedDraws } from '../../api/draws.ts';
 import type { DrawSource } from '../../api/types.ts';
 

@@ -3,8 +3,9 @@
  * (object 4, colour 3), and from bit 16 where the object stood at the start (cell + 1; 0: nowhere), which is its identity.
  * Codes are those of Minigrid 3.1.0; tokens are the two letters of its text form.
  */
-import { fail } from '#contract/errors.ts';
-import type { GridLook } from '#contract/frames.ts';
+
+import type { GridLook } from '#contract/game/frames.ts';
+import { fail } from '#contract/kit/errors.ts';
 
 export const UNSEEN = 0;
 export const EMPTY = 1;

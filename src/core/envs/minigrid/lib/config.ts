@@ -1,6 +1,6 @@
 /** Settings that every MiniGrid environment has, and what follows from them. */
 import { z } from 'zod';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { badConfig } from '../../api/parse.ts';
 import { canOverlap, parseLayout, TOKEN_HELP } from './cells.ts';
 import { tokenMap } from './tiles.ts';

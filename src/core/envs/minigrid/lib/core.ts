@@ -4,7 +4,7 @@
  * Reward 1 - 0.9 * steps / maxSteps on success, else 0.
  */
 
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
 import { allocateRows } from '../../api/state.ts';

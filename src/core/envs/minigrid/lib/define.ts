@@ -1,9 +1,9 @@
 /** Makes a registry entry of a MiniGrid generator: config, meta, state and the golden hooks are the same for all of them. */
 
 import { z } from 'zod';
-import type { Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { checkMaps } from '#contract/map-check.ts';
+import type { Preset, ReferenceReturn, Source } from '#contract/catalog/catalog.ts';
+import { checkMaps } from '#contract/game/map-check.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { defineEnv } from '../../api/define.ts';
 import { offerOf } from '../../api/offer.ts';
 import type { EnvEntry, EnvMeta, Offer } from '../../api/types.ts';

@@ -1,5 +1,5 @@
 /** What can be seen of a row from outside: frames, what golden files list, cells, and where else the agent could stand. */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import type { Core } from '../../api/environment.ts';
 import type { StateRows } from '../../api/state.ts';
 import { colourOf, DOOR, EMPTY, FLOOR, OPEN, objectOf, seenOf, stateOf } from './cells.ts';

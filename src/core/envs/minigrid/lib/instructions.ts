@@ -4,8 +4,8 @@
  * in the order below. A description { type, color, location } matches things that stood on the map at the start; location (front,
  * behind, left, right) is relative to the start pose and holds only inside the start room (places.ts).
  */
-import { fail } from '#contract/errors.ts';
-import { isObject, type Json, type JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
 import { COLOURS, colourCode, colourOf, DOOR, LOOKS, OPEN, objectCode, objectOf, originOf, stateOf } from './cells.ts';
 import { DROP, type Moment, PICKUP, TOGGLE } from './moment.ts';
 import { DX, DY } from './view.ts';

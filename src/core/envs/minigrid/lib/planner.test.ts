@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { getEnv } from '../../all.ts';
 import { createBuffers } from '../../api/buffers.ts';
 import { RETURNS } from './returns.ts';

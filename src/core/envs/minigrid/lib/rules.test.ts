@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LabError } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import { createBuffers } from '../../api/buffers.ts';
 import type { StepBuffers } from '../../api/types.ts';

@@ -3,8 +3,8 @@
  * The type of a rule belongs to the config (or the generator); its places and things are four numbers in the state, because a
  * generator draws them anew for every episode. Sources: the classes of Minigrid 3.1.0 `envs/*.py`.
  */
-import { fail } from '#contract/errors.ts';
-import { isObject, type Json, type JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
 import {
   BALL,
   BOX,

@@ -2,7 +2,7 @@
  * A BabyAI sentence as five 32-bit words of the state: how up to four clauses are joined, then the clauses. A clause is its kind
  * (3 bits), strict (1), and two descriptions of object (4), colour + 1 (3), location (3), and whether several things match (1).
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import type { Description, Sentence } from './instructions.ts';
 
 export const SENTENCE_WORDS = 5;

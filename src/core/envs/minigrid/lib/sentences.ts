@@ -1,6 +1,6 @@
 /** BabyAI sentences between the generator, the state (sentence-code.ts), its JSON and the observation (mission.ts). */
-import { fail } from '#contract/errors.ts';
-import type { Json } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Json } from '#contract/kit/json.ts';
 import type { Builder } from './builder.ts';
 import { matches, parseSentence, type Sentence, sentenceJson, usesLocations } from './instructions.ts';
 import { type MissionCode, textOf, VOCABULARY, wordsOf } from './mission.ts';

@@ -3,8 +3,8 @@
  * stepCount; and, where they are not what a fresh map would say, what boxes contain, where things stood at the start, the start
  * pose, what is done of an instruction, and the rule's numbers.
  */
-import { fail } from '#contract/errors.ts';
-import { isObject, type Json, type JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
 import { defineState, viewOf } from '../../api/state.ts';
 import type { StateSpec } from '../../api/types.ts';
 import {

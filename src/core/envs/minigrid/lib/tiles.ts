@@ -1,5 +1,5 @@
 /** What the map editor may paint on a MiniGrid world: the tokens of cells.ts, in the words of frames. */
-import type { MapFormat, MapTile } from '#contract/maps.ts';
+import type { MapFormat, MapTile } from '#contract/game/maps.ts';
 import { CLOSED, COLOURS, LOCKED, OPEN } from './cells.ts';
 
 const plain = (code: string, title: string, look: MapTile['look'], colour: string, more: Partial<MapTile> = {}): MapTile => ({

@@ -5,11 +5,11 @@
  * are zeros, their missing actions masked. Central state: all observations in a row.
  */
 import type { z } from 'zod';
-import type { HumanAxis, Preset, Source } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
-import type { ActionSpace } from '#contract/spaces.ts';
-import type { VersionChange } from '#contract/versions.ts';
+import type { HumanAxis, Preset, Source } from '#contract/catalog/catalog.ts';
+import type { ActionSpace } from '#contract/game/spaces.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { VersionChange } from '#contract/run/versions.ts';
 import { defineEnv } from '../../api/define.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';

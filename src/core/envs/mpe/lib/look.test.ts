@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frameSize } from '#contract/frames.ts';
+import { frameSize } from '#contract/game/frames.ts';
 import { getEnv } from '../../all.ts';
 import { createBuffers } from '../../api/buffers.ts';
 

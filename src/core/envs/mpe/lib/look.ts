@@ -1,5 +1,5 @@
 /** How a particle scenario looks: discs and landmarks of the frame, messages as symbols above the speaker. */
-import type { PointGroup, PointsLayout } from '#contract/frames.ts';
+import type { PointGroup, PointsLayout } from '#contract/game/frames.ts';
 import { atan2 } from '#math/functions.ts';
 import { type Plan, symbolName } from './plan.ts';
 

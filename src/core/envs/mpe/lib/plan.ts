@@ -1,5 +1,5 @@
 /** What defines a particle scenario: its agents and landmarks, what is drawn at the start, rewards and observations. */
-import type { ReferenceReturn } from '#contract/catalog.ts';
+import type { ReferenceReturn } from '#contract/catalog/catalog.ts';
 import type { EnvMeta } from '../../api/types.ts';
 
 export interface AgentPlan {

@@ -3,8 +3,8 @@
  * next step depends on in these models (positions, speeds, the warm start of the solver, controls) and what the observation tells of the
  * last force evaluation, which lags behind the positions by a substep as in the reference and cannot be computed afresh.
  */
-import type { Source } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
+import type { Source } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { defineEnv } from '../../api/define.ts';
 import { soloMeta } from '../../api/meta.ts';
 import { offerOf } from '../../api/offer.ts';

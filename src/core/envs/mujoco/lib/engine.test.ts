@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { Rng } from '#math/rng.ts';
 import { expectSame } from '../../../testing/same-numbers.ts';
 import { createActions, createBuffers } from '../../api/buffers.ts';

@@ -6,8 +6,9 @@
  * The heap moves when it grows, and older views of it read as empty without an error: `views` gives fresh ones for one call, in which
  * nothing may be allocated.
  */
-import { fail, isTrap, type LabError } from '#contract/errors.ts';
-import type { Pull } from '#contract/frames.ts';
+
+import type { Pull } from '#contract/game/frames.ts';
+import { fail, isTrap, type LabError } from '#contract/kit/errors.ts';
 import type { MjData, MjModel } from './bindings.ts';
 import { type DataHandle, loadBindings, type MainModule, type ModelHandle, type NumberBuffer } from './load.ts';
 

@@ -1,5 +1,5 @@
 /** What golden cases compare of a model and of its starts. */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { sqrt } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';

@@ -1,5 +1,5 @@
 /** How a body is drawn: one part per shape, where MuJoCo's kinematics puts it. Axes as in MuJoCo, z up. */
-import type { BodiesLayout, BodyPart } from '#contract/frames.ts';
+import type { BodiesLayout, BodyPart } from '#contract/game/frames.ts';
 import { sqrt } from '#math/functions.ts';
 import type { Look as Seen } from './engine.ts';
 import { type Body, partsOf, type Shape, shapesOf } from './mjcf.ts';

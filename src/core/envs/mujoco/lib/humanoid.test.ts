@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { createActions, createBuffers } from '../../api/buffers.ts';
 import { mujocoHumanoid } from '../mujoco-humanoid.ts';
 import { mujocoHumanoidStandup } from '../mujoco-humanoid-standup.ts';

@@ -1,6 +1,6 @@
 /** Gets the bindings: in Node from the package, in the page from the file that a host names. */
 import type { MainModule } from '@mujoco/mujoco';
-import { fail, LabError } from '#contract/errors.ts';
+import { fail, LabError } from '#contract/kit/errors.ts';
 
 export type { DoubleBuffer as NumberBuffer, MainModule, MjData as DataHandle, MjModel as ModelHandle } from '@mujoco/mujoco';
 

@@ -3,7 +3,7 @@
  * radians, masses follow from the shapes' densities. What a shape or joint leaves out has the value in `usual`, and MuJoCo's own
  * default where that says nothing.
  */
-import type { BodyPart } from '#contract/frames.ts';
+import type { BodyPart } from '#contract/game/frames.ts';
 
 export const DEGREE = Math.PI / 180;
 

@@ -1,7 +1,8 @@
 /** Stepping rows of a body: each is written into the one MjData of its model, stepped, and read back. */
-import { fail, present } from '#contract/errors.ts';
-import type { Pull } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
+
+import type { Pull } from '#contract/game/frames.ts';
+import { fail, present } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
 import { allocateRows } from '../../api/state.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { frameSize, type Pull } from '#contract/frames.ts';
+import { frameSize, type Pull } from '#contract/game/frames.ts';
 import { createActions, createBuffers } from '../../api/buffers.ts';
 import type { EnvEntry, Environment } from '../../api/types.ts';
 import { mujocoAnt } from '../mujoco-ant.ts';

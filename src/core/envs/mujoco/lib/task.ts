@@ -1,6 +1,6 @@
 /** What the file of a body gives: its task as rules on what MuJoCo computed. */
 import type { z } from 'zod';
-import type { Preset, ReferenceReturn } from '#contract/catalog.ts';
+import type { Preset, ReferenceReturn } from '#contract/catalog/catalog.ts';
 import type { Actions, Environment, EnvMeta, Offer, ScriptedPolicy } from '../../api/types.ts';
 import type { Reading, Tuning } from './engine.ts';
 import type { Look } from './frame.ts';

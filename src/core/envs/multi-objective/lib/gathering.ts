@@ -1,6 +1,6 @@
 /** Settings of item gathering, the field they mean, and the gatherer that walks to the nearest item. Throws LabError('config-invalid'). */
 import { z } from 'zod';
-import type { MapFormat } from '#contract/maps.ts';
+import type { MapFormat } from '#contract/game/maps.ts';
 import { maxStepsField } from '../../api/limits.ts';
 import { badConfig } from '../../api/parse.ts';
 import type { ScriptedPolicy } from '../../api/types.ts';

@@ -1,6 +1,6 @@
 /** Settings that the social dilemmas share. */
 import { z } from 'zod';
-import type { MapFormat } from '#contract/maps.ts';
+import type { MapFormat } from '#contract/game/maps.ts';
 import type { Beam } from './rules.ts';
 
 export const SSD = 'sequential_social_dilemma_games';

@@ -2,7 +2,7 @@
  * One step of a social dilemma for all rows: turns and moves, eating, beams in a random order, growth, and agents whose time-out is over come back.
  * All randomness by named draws: `start`, `heading`, `contest`, `order`, `return`, and those of growth.
  */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { checkCell } from '../../api/checks.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';

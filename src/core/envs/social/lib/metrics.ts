@@ -3,7 +3,7 @@
  * A measure that has no meaning there is null: equality where the sum is 0 or a return is negative, sustainability where no agent
  * was ever paid, peace where no agent can be out.
  */
-import type { MetricCard } from '#contract/catalog.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
 
 const MEAN = 'mean of the last 100 episodes.';
 /** What a run shows of them. */

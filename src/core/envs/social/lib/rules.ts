@@ -1,7 +1,7 @@
 /** In what social dilemmas differ, and what follows from it: spaces, state, frame. */
-import type { ReferenceReturn } from '#contract/catalog.ts';
-import type { GridLayout } from '#contract/frames.ts';
-import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import type { ReferenceReturn } from '#contract/catalog/catalog.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import { type ObsSpace, obsSize } from '#contract/game/spaces.ts';
 import type { Draws } from '../../api/draws.ts';
 import { defineState } from '../../api/state.ts';
 import type { EnvMeta, StateField } from '../../api/types.ts';

@@ -1,5 +1,5 @@
 /** Frame of a row of a social dilemma, and what it reports about its agents. */
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { equality } from '#math/measures.ts';
 import type { StateRows } from '../../api/state.ts';
 import { socialMetrics } from './metrics.ts';

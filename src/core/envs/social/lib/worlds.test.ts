@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { misfit } from '#core/testing/chi-square.ts';
 import { createActions, createBuffers } from '../../api/buffers.ts';
 import type { EnvEntry } from '../../api/types.ts';

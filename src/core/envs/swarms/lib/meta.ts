@@ -1,7 +1,7 @@
 /** The meta of a swarm: what follows from its members and learners is filled in. */
-import type { HumanAxis, MetricCard, ReferenceReturn } from '#contract/catalog.ts';
-import type { PointsLayout } from '#contract/frames.ts';
-import { actionSize, obsSize } from '#contract/spaces.ts';
+import type { HumanAxis, MetricCard, ReferenceReturn } from '#contract/catalog/catalog.ts';
+import type { PointsLayout } from '#contract/game/frames.ts';
+import { actionSize, obsSize } from '#contract/game/spaces.ts';
 import type { AgentGroup, EnvMeta, StateSpec } from '../../api/types.ts';
 
 export interface SwarmMeta {

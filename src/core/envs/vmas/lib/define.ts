@@ -4,8 +4,8 @@
  * landmarkRot, landmarkAngVel (float64), flags of the scenario, steps. Truncates at `maxSteps`. Central state: all observations.
  */
 import type { z } from 'zod';
-import type { HumanAxis, Preset, Source } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { HumanAxis, Preset, Source } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { defineEnv } from '../../api/define.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';

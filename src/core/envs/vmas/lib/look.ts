@@ -1,6 +1,6 @@
 /** How a VMAS scene looks: acting agents first, then scripted ones and landmarks; lines as lines, rays as measured. */
-import type { PointGroup, PointsLayout } from '#contract/frames.ts';
-import { spoken } from '#contract/seats.ts';
+import type { PointGroup, PointsLayout } from '#contract/game/frames.ts';
+import { spoken } from '#contract/game/seats.ts';
 import { atan2, cos, sin } from '#math/functions.ts';
 import type { Scene } from './scene.ts';
 import { offsets } from './world.ts';

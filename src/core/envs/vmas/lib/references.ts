@@ -1,5 +1,5 @@
 /** Measured mean returns of one agent at default settings: uniform actions, and the scripted policy. */
-import type { ReferenceReturn } from '#contract/catalog.ts';
+import type { ReferenceReturn } from '#contract/catalog/catalog.ts';
 
 const MEASURED: { readonly [id: string]: readonly [random: number, scripted: number] } = {
   'vmas-transport': [0, 43],

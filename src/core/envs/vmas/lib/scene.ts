@@ -1,6 +1,6 @@
 /** What a VMAS scenario says of itself: bodies, what is drawn at the start, what is paid and what is seen. */
-import type { ReferenceReturn } from '#contract/catalog.ts';
-import type { PointGroup } from '#contract/frames.ts';
+import type { ReferenceReturn } from '#contract/catalog/catalog.ts';
+import type { PointGroup } from '#contract/game/frames.ts';
 import type { WorldPlan } from './world.ts';
 
 export interface Scene extends WorldPlan {

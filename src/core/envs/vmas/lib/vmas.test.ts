@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frameSize } from '#contract/frames.ts';
+import { frameSize } from '#contract/game/frames.ts';
 import { createActions, createBuffers } from '../../api/buffers.ts';
 import type { EnvEntry } from '../../api/types.ts';
 import { vmasBalance } from '../vmas-balance.ts';

@@ -1,5 +1,5 @@
 /** Golden checks of VolleyBots: the faults of a rally, constants and steps of rotors. */
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { numberOf } from '../../api/checks.ts';
 import { airframeOf, nextThrottle } from './airframes.ts';
 import { courtOf, type MatchConfig } from './match.ts';

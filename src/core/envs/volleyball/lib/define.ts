@@ -1,7 +1,7 @@
 /** Makes an environment of a hall and a game: spaces, state, layout. */
 import type { z } from 'zod';
-import type { HumanAxis, Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { HumanAxis, Preset, ReferenceReturn, Source } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { defineEnv } from '../../api/define.ts';
 import { offerOf } from '../../api/offer.ts';
 import type { EnvDef, EnvEntry, EnvMeta, Offer, Score, ScriptedPolicy, Skills } from '../../api/types.ts';

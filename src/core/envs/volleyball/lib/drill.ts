@@ -1,5 +1,5 @@
 /** What the drills of VolleyBots share: the court of 18 x 9 m, settings, the numbers of drone and ball, scripted hits. */
-import type { Fixture } from '#contract/frames.ts';
+import type { Fixture } from '#contract/game/frames.ts';
 import { maxStepsField } from '../../api/limits.ts';
 import type { Recommended, ScriptedPolicy } from '../../api/types.ts';
 import { airframeOf } from './airframes.ts';

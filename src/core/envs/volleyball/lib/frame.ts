@@ -1,5 +1,5 @@
 /** How racket-drone environments look: drones with turning rotors, the ball with its trail, the court, rings where the ball was hit; z up. */
-import type { BodiesLayout } from '#contract/frames.ts';
+import type { BodiesLayout } from '#contract/game/frames.ts';
 import { airframeOf } from './airframes.ts';
 import { RADIUS } from './ball.ts';
 import type { HallConfig } from './config.ts';

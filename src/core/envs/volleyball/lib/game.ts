@@ -1,5 +1,5 @@
 /** What a racket-drone environment adds to the hall: places, rules, rewards, observations and the frame. */
-import type { BodyPart, Fixture } from '#contract/frames.ts';
+import type { BodyPart, Fixture } from '#contract/game/frames.ts';
 import type { Draws } from '../../api/draws.ts';
 import type { StateRows } from '../../api/state.ts';
 import type { StateField } from '../../api/types.ts';

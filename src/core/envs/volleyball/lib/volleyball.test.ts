@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frameSize } from '#contract/frames.ts';
+import { frameSize } from '#contract/game/frames.ts';
 import { createActions, createBuffers } from '../../api/buffers.ts';
 import { droneVolleyball } from '../drone-volleyball.ts';
 import { airframeOf } from './airframes.ts';

@@ -2,7 +2,7 @@
  * Holds an executor to the float64 interpreter: values within a tolerance, the same bits when run twice, inputs left alone.
  * Errors are absolute, relative to the largest element where that is above 1.
  */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import { gradients } from '#core/engine/autodiff.ts';
 import { createGraph } from '#core/engine/graph.ts';
 import * as ops from '#core/engine/ops.ts';

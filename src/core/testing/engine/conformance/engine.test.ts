@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import * as ops from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Program } from '#core/engine/types.ts';

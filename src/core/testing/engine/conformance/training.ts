@@ -2,7 +2,7 @@
  * What an executor must get right beyond single programs: optimisers with clipping against the float64 reference, parameters that a
  * program assigns, target networks, runs that wait for one reading, files. Each check gives its largest error, or 0 and 1 for no and yes.
  */
-import { present } from '#contract/errors.ts';
+import { present } from '#contract/kit/errors.ts';
 import * as ops from '#core/engine/ops.ts';
 import { adam, adamW, clipFactor, radam, referenceState, referenceStep, rmsprop, sgd } from '#core/engine/optimisers.ts';
 import type { Engine, Optimiser, Param } from '#core/engine/types.ts';

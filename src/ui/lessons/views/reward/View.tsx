@@ -1,7 +1,7 @@
 /** A reward that the pupil writes: trained in the sandbox, and its policy's return under it and as the world itself pays. */
 import { useEffect, useMemo, useState } from 'react';
 import type { OwnClip } from '#client/own/film.ts';
-import type { OwnSetup } from '#contract/sandbox.ts';
+import type { OwnSetup } from '#contract/own/sandbox.ts';
 import type { WrittenReward } from '#lessons/define.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';

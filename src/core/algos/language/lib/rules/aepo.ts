@@ -3,7 +3,7 @@
  * step whose ratio is clipped keeps a gradient of the size at the limit (../policy-loss.ts).
  */
 import { z } from 'zod';
-import type { Preset } from '#contract/catalog.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
 import { kind, variant } from '../../../../envs/api/variant.ts';
 import * as fields from '../../../api/fields.ts';
 

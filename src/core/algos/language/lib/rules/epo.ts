@@ -2,7 +2,7 @@
  * Entropy in a band (after EPO, Xu et al. 2025): a penalty on entropies outside low .. high times their mean over all updates so far, weighing more and
  * more, in a straight line over the budget, beside the entropy bonus.
  */
-import type { Preset } from '#contract/catalog.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
 import { kind, variant } from '../../../../envs/api/variant.ts';
 import * as fields from '../../../api/fields.ts';
 

@@ -3,7 +3,7 @@
  * times the same of discounted returns-to-go among all steps of the group from the same state. States are the same where the agent stands in
  * the same place and sees the same.
  */
-import type { Preset } from '#contract/catalog.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
 import { stratifiedAdvantages } from '#math/groups.ts';
 import { discountedReturns } from '#math/returns.ts';
 import { kind, variant } from '../../../../envs/api/variant.ts';

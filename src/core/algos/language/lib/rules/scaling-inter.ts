@@ -2,7 +2,7 @@
  * A horizon that grows (ScalingInter, Xi et al. 2025, in stages there): training episodes are cut after `from` steps at first, and after more and more
  * in a straight line until the share `until` of the budget.
  */
-import type { Preset } from '#contract/catalog.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
 import { kind, variant } from '../../../../envs/api/variant.ts';
 import * as fields from '../../../api/fields.ts';
 

@@ -2,7 +2,7 @@
  * Self-imitation (SPEAR, Qin et al. 2025): a helping reward of the world first; later, in a straight line, steps of own episodes that did better than their
  * group, as far as their return still exceeds the usual one; and no gradient where A and ln p vary together most.
  */
-import type { Preset } from '#contract/catalog.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { Packed } from '#core/state/checkpoint.ts';
 import { createRing } from '#core/state/ring.ts';

@@ -2,7 +2,7 @@
  * Strata (Stratified GRPO, Zhu et al. 2025): a share of an episode's advantage compares it with the episodes of its group that have as many steps
  * alone. Where a step is a search and the last one the answer, these are the episodes with as many searches.
  */
-import type { Preset } from '#contract/catalog.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
 import { stratifiedAdvantages } from '#math/groups.ts';
 import * as fields from '../../../api/fields.ts';
 

@@ -2,7 +2,7 @@
  * Valuable groups again (after VSPO, Zhuang et al. 2025): a group whose episodes all earned the same teaches nothing; another group of the update
  * is learned from once more in its place, drawn by difficulty times uncertainty.
  */
-import type { Preset } from '#contract/catalog.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
 import { groupDeviations, isUniform } from '#math/groups.ts';
 import type { Rng } from '#math/rng.ts';
 import * as fields from '../../../api/fields.ts';

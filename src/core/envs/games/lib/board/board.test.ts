@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { EnvEntry, StepBuffers } from '#core/envs/api/types.ts';
 import { Rng } from '#math/rng.ts';

@@ -7,9 +7,9 @@
  * that cannot come up in play, LabError('config-invalid') for more openings than that.
  */
 import { z } from 'zod';
-import type { Preset, Source } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { GridLayout } from '#contract/frames.ts';
+import type { Preset, Source } from '#contract/catalog/catalog.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { checkCell } from '#core/envs/api/checks.ts';
 import { defineEnv } from '#core/envs/api/define.ts';
 import { Draws } from '#core/envs/api/draws.ts';

@@ -1,6 +1,6 @@
 /** Settings of matrix games, and the game they mean. Throws LabError('config-invalid') where payoffs do not fit the number of players. */
 import { z } from 'zod';
-import type { Bimatrix } from '#contract/payoffs.ts';
+import type { Bimatrix } from '#contract/game/payoffs.ts';
 import { badConfig } from '#core/envs/api/parse.ts';
 import { GAMES, gameOf, symmetric } from '#core/envs/lib/payoffs.ts';
 import { CROWDS, crowd, fromBimatrix, type NormalForm, normalForm } from './normal-form.ts';

@@ -1,5 +1,5 @@
 /** What a matrix game looks like on a table: of two players the board of payoffs, of more a seat, a card and the last payoff for each. */
-import type { TableItem, TableLayout } from '#contract/frames.ts';
+import type { TableItem, TableLayout } from '#contract/game/frames.ts';
 import type { NormalForm } from './normal-form.ts';
 
 const CELL = 1.5; // of a payoff board, in cards

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LabError } from '#contract/errors.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { GAMES, gameOf } from '#core/envs/lib/payoffs.ts';
 import { matrixGames } from '../../matrix-games.ts';

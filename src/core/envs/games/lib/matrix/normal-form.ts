@@ -2,7 +2,7 @@
  * Games in normal form for any number of players: payoffs of every joint action. Joint actions are numbered with the first player's
  * action as the slowest digit. Named games of many players count cooperators; k is their number, the player itself included.
  */
-import type { Bimatrix } from '#contract/payoffs.ts';
+import type { Bimatrix } from '#contract/game/payoffs.ts';
 
 export interface NormalForm {
   readonly players: number; // P

@@ -1,6 +1,6 @@
 /** What golden files ask of a poker game. Policies come by `policyName` or as a table `policy` { information set: probabilities }. */
-import { fail } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { expectedValues, exploitability } from '#math/exploitability.ts';
 import { type Strategy, uniform } from '#math/game-tree.ts';
 import { emptyBetting, payoff, type Tree } from './game.ts';

@@ -5,10 +5,10 @@
  * rules out counts as a call. Reward: chips won, at the end. Throws LabError('state-invalid') for cards or histories that cannot be.
  */
 import { z } from 'zod';
-import type { Source } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
-import type { TableItem, TableLayout } from '#contract/frames.ts';
-import type { JsonObject } from '#contract/json.ts';
+import type { Source } from '#contract/catalog/catalog.ts';
+import type { TableItem, TableLayout } from '#contract/game/frames.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { checkCell } from '#core/envs/api/checks.ts';
 import { defineEnv } from '#core/envs/api/define.ts';
 import { Draws } from '#core/envs/api/draws.ts';

@@ -1,7 +1,7 @@
 /** Settings of the memory grids, and what a task of them has to provide. */
 import { z } from 'zod';
-import type { GridLayout } from '#contract/frames.ts';
-import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import type { ActionSpace, ObsSpace } from '#contract/game/spaces.ts';
 import type { Draws } from '#core/envs/api/draws.ts';
 import type { Core } from '#core/envs/api/environment.ts';
 import type { StateRows } from '#core/envs/api/state.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { createBuffers } from '#core/envs/api/buffers.ts';
 import type { StepBuffers } from '#core/envs/api/types.ts';
 import { gridworldMemory } from '../../gridworld-memory.ts';

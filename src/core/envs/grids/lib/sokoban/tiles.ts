@@ -1,5 +1,5 @@
 /** What the map editor may paint on a Sokoban level, in its usual letters, and what a level needs. */
-import type { MapFormat } from '#contract/maps.ts';
+import type { MapFormat } from '#contract/game/maps.ts';
 
 export const LEVEL: MapFormat = {
   size: [3, 16],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { createBuffers } from '#core/envs/api/buffers.ts';
 import { misfit } from '#core/testing/chi-square.ts';
 import { Rng } from '#math/rng.ts';

@@ -4,10 +4,10 @@
  * that the compiler's messages name those of the person's file.
  */
 
-import { textOf } from '#contract/bytes.ts';
-import { utf8 } from '#contract/canonical.ts';
-import { fail, type LabError } from '#contract/errors.ts';
-import { type Robot, robotFiles } from '#contract/link-robot.ts';
+import { textOf } from '#contract/kit/bytes.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
+import { fail, type LabError } from '#contract/kit/errors.ts';
+import { type Robot, robotFiles } from '#contract/link/robot.ts';
 import { type Element, readXml, XmlError } from './xml.ts';
 
 /** Of a model, once everything that is repeated stands there. */

@@ -1,5 +1,5 @@
 /** The robot that stands there before a person brings one: a box on four legs with hips and knees that follow positions. */
-import type { Robot } from '#contract/link-robot.ts';
+import type { Robot } from '#contract/link/robot.ts';
 
 const legs = [
   ['front left', 0.16, 0.09],

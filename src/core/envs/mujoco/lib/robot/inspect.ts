@@ -1,5 +1,5 @@
 /** Looks at a person's model before it is put into a run: what it has, how long a step takes, and the task that suits it. */
-import type { Robot, RobotCard } from '#contract/link-robot.ts';
+import type { Robot, RobotCard } from '#contract/link/robot.ts';
 import { prepareMujoco } from '../engine.ts';
 import { refused } from './check.ts';
 import { AS_COMPILED, robotFacts, robotSim } from './model.ts';

@@ -1,6 +1,6 @@
 /** What a compiled model has, as the environment of a person's robot needs it. */
-import type { BodiesLayout, BodyPart } from '#contract/frames.ts';
-import type { Robot } from '#contract/link-robot.ts';
+import type { BodiesLayout, BodyPart } from '#contract/game/frames.ts';
+import type { Robot } from '#contract/link/robot.ts';
 import { sqrt } from '#math/functions.ts';
 import type { MjModel } from '../bindings.ts';
 import { type Sim, simOf } from '../engine.ts';

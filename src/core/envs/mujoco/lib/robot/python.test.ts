@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readRobot } from '#contract/link-robot.ts';
+import { readRobot } from '#contract/link/robot.ts';
 import { prepareMujoco } from '../engine.ts';
 import { robotFacts } from './model.ts';
 

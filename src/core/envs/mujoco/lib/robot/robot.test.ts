@@ -1,8 +1,8 @@
 import { zipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { utf8 } from '#contract/canonical.ts';
-import { toFailure } from '#contract/errors.ts';
-import { type Robot, readRobot } from '#contract/link-robot.ts';
+import { utf8 } from '#contract/kit/canonical.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { type Robot, readRobot } from '#contract/link/robot.ts';
 import { createActions, createBuffers } from '../../../api/buffers.ts';
 import { mujocoRobot } from '../../mujoco-robot.ts';
 import { prepareMujoco } from '../engine.ts';

@@ -1,5 +1,5 @@
 /** Observation, reward and end of a person's robot, from menus. */
-import { fail } from '#contract/errors.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { cos, sqrt } from '#math/functions.ts';
 import { squares } from '../rules.ts';
 import type { Rules } from '../task.ts';

@@ -1,6 +1,6 @@
 /** A task on the table: what is common to reaching, pushing and picking up. */
 import { z } from 'zod';
-import type { HumanAxis, ReferenceReturn, Source } from '#contract/catalog.ts';
+import type { HumanAxis, ReferenceReturn, Source } from '#contract/catalog/catalog.ts';
 import { defineEnv } from '../../../api/define.ts';
 import { maxStepsField } from '../../../api/limits.ts';
 import { soloMeta } from '../../../api/meta.ts';

@@ -3,7 +3,7 @@
  * fingers open along y. The top of the table is z = 0; the positions of the three slides are those of the point between the fingertips, m.
  * The slides are held by servos near critical damping (spring = mass (60/s)², damper = 2 mass 60/s), their weight is carried.
  */
-import type { BodyPart } from '#contract/frames.ts';
+import type { BodyPart } from '#contract/game/frames.ts';
 
 /** Half the edge of the cube, m. */
 export const CUBE = 0.025;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { createActions, createBuffers } from '../../../api/buffers.ts';
 import type { EnvEntry } from '../../../api/types.ts';
 import { mujocoTablePick } from '../../mujoco-table-pick.ts';

@@ -6,9 +6,9 @@
  * The same law as a delayed replicator equation runs beside it (replicator.ts). Runaway: A was above 0.9 at some step of the last fifth.
  * Never ends; truncates at `maxSteps`. Central state: A now, lagged A, x of the equation, then every choice.
  */
-import type { MetricCard } from '#contract/catalog.ts';
-import type { NetworkLayout } from '#contract/frames.ts';
-import type { ObsSpace } from '#contract/spaces.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { NetworkLayout } from '#contract/game/frames.ts';
+import type { ObsSpace } from '#contract/game/spaces.ts';
 import { checkCell } from '#core/envs/api/checks.ts';
 import { Draws } from '#core/envs/api/draws.ts';
 import { assemble } from '#core/envs/api/environment.ts';

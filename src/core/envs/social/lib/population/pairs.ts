@@ -8,8 +8,8 @@
  * its reputation and what it did to me when we last met. Actions +1 cooperated, -1 defected, 0 unknown. The mask leaves what a phase allows.
  * Never ends; truncates at `maxSteps`. Central state: phase, then reputation and last action of every agent.
  */
-import type { MetricCard } from '#contract/catalog.ts';
-import type { NetworkLayout } from '#contract/frames.ts';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { NetworkLayout } from '#contract/game/frames.ts';
 import { checkCell } from '#core/envs/api/checks.ts';
 import { Draws } from '#core/envs/api/draws.ts';
 import { assemble } from '#core/envs/api/environment.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LabError } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { Draws } from '#core/envs/api/draws.ts';
 import { misfit } from '#core/testing/chi-square.ts';

@@ -1,9 +1,9 @@
 /** Settings of foraging, and what follows from them: field, spaces, state, frame. Throws LabError('config-invalid'). */
 import { z } from 'zod';
-import type { Preset } from '#contract/catalog.ts';
-import type { GridLayout } from '#contract/frames.ts';
-import type { MapFormat } from '#contract/maps.ts';
-import { type ObsSpace, obsSize } from '#contract/spaces.ts';
+import type { Preset } from '#contract/catalog/catalog.ts';
+import type { GridLayout } from '#contract/game/frames.ts';
+import type { MapFormat } from '#contract/game/maps.ts';
+import { type ObsSpace, obsSize } from '#contract/game/spaces.ts';
 import { measuredFor } from '#core/envs/api/measured.ts';
 import { badConfig } from '#core/envs/api/parse.ts';
 import { defineState } from '#core/envs/api/state.ts';

@@ -1,5 +1,5 @@
 /** The draws a golden case of path finding lists. */
-import type { Json } from '#contract/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import type { DrawSource } from '#core/envs/api/types.ts';
 
 /** Golden draws: { targets: [per agent, the next targets in order] }. Whatever is not listed is drawn. */

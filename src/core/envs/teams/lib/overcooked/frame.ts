@@ -1,5 +1,5 @@
 /** What the kitchen looks like: counters and what lies on them, crates that give, pots with their state, two cooks. */
-import type { GridLook } from '#contract/frames.ts';
+import type { GridLook } from '#contract/game/frames.ts';
 import { amount, COOK_TIME, DISH, isSoup, type Kitchen, NOTHING, ONION, PLAYER_WORDS } from './kitchen.ts';
 
 export const KITCHEN_LOOKS: readonly GridLook[] = ['empty', 'counter', 'onion', 'tomato', 'dish', 'soup', 'pot', 'dispenser', 'serving'];

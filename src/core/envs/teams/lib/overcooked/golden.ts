@@ -1,6 +1,6 @@
 /** States as golden files write them: names for facing and things, a list of the objects that lie somewhere. Throws 'state-invalid'. */
-import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { amount, COOK_TIME, DISH, FULL, isSoup, type Kitchen, NOTHING, ONION, onions, soup, TOMATO, tomatoes } from './kitchen.ts';
 
 const FACING = ['N', 'S', 'E', 'W'];

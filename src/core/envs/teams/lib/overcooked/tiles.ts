@@ -1,5 +1,5 @@
 /** What the map editor may paint in a kitchen, and what a kitchen needs. */
-import type { MapFormat } from '#contract/maps.ts';
+import type { MapFormat } from '#contract/game/maps.ts';
 import { LAYOUTS } from './kitchen.ts';
 
 export const KITCHEN: MapFormat = {

@@ -1,5 +1,5 @@
 /** What SlimeVolley looks like: two slimes, a ball, a net; seen from the side, y up. Lives as named numbers. */
-import type { BodiesLayout } from '#contract/frames.ts';
+import type { BodiesLayout } from '#contract/game/frames.ts';
 import { putPart } from '#core/envs/lib/bodies.ts';
 import { BALL, GROUND, HALF, LEFT, NET, PLAYER, RIGHT, WORDS } from './game.ts';
 

@@ -1,6 +1,6 @@
 /** Golden files of SlimeVolley: states with lives inside, serves as listed, and the published net where its numbers are at hand. */
-import { fail } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { fail } from '#contract/kit/errors.ts';
+import type { Json, JsonObject } from '#contract/kit/json.ts';
 import type { DrawSource } from '#core/envs/api/types.ts';
 import { type RecurrentNet, recurrentButtons, recurrentStep } from './scripted.ts';
 

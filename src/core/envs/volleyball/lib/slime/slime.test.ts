@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { giveExtern } from '#core/envs/api/extern.ts';
 import type { Actions, Environment, ScriptedPolicy, StepBuffers } from '#core/envs/api/types.ts';

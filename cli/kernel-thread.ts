@@ -1,5 +1,0 @@
-/** A thread that does its part of an engine's large products (node:worker_threads); started by cli/threads.ts. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { serveThread, type ThreadStart } from '#core/engine/wasm/threads.ts';
-
-await serveThread(workerData as ThreadStart, () => parentPort?.postMessage('ready'));

@@ -1,0 +1,176 @@
+/**
+ * From `--env`, `--algo`, `--config`, `--set`, `--steps` … to one complete RunConfig. Throws UsageError for names and files,
+ * LabError (from the core) for what a config says.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { experiments } from '#claims/experiments/index.ts';
+import { startIn } from '#contract/catalog/starts.ts';
+import { configOfJson } from '#contract/files/files.ts';
+import { type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { runOptionsSchema } from '#contract/run/config.ts';
+import { flatConfig } from '#contract/run/flat-settings.ts';
+import { writePath } from '#contract/run/paths.ts';
+import { algos, getAlgo } from '#core/algos/all.ts';
+import { envs, getEnv } from '#core/envs/all.ts';
+import { recommend } from '#core/recommend.ts';
+import { completeRun } from '#core/run/loaded.ts';
+import type { Context } from './context.ts';
+import { pathFrom } from './context.ts';
+import { UsageError } from './failure.ts';
+import { configOfLink, looksLikeLink } from './link.ts';
+
+export interface ConfigOptions {
+  readonly env: string | undefined;
+  /** Settings of that environment, where a file gave them. */
+  readonly envConfig?: JsonObject;
+  readonly algo: string | undefined;
+  readonly config: string | undefined;
+  readonly set: readonly string[];
+  readonly steps?: number | undefined;
+  readonly seeds?: number | undefined;
+  readonly 'seed-start'?: number | undefined;
+  readonly executor?: string | undefined;
+}
+
+/** What an option table needs for readConfig. */
+export const CONFIG_OPTIONS = {
+  env: { kind: 'text', value: 'ID', help: 'environment, with its defaults (see "list envs")' },
+  algo: {
+    kind: 'text',
+    value: 'ID',
+    help: 'algorithm, with the settings it starts from in that environment, as on the page (see "list algos"); left out: the one recommended',
+  },
+  config: { kind: 'text', value: 'FILE|LINK|PRESET', help: 'a JSON file, a link of the page, an experiment, or a preset: ENV/PRESET' },
+  set: {
+    kind: 'list',
+    value: 'PATH=VALUE',
+    help: 'env.KEY, algo.KEY or run.KEY; further dots go into objects; may be repeated; also --env.KEY VALUE. A range 0.5..2 or a list [1,2] of a setting of the environment is drawn from in each episode',
+  },
+} as const;
+
+interface Draft {
+  env?: { id: string; version?: number; config: JsonObject };
+  algo?: { id: string; version?: number; config: JsonObject };
+  /** Settings of an algorithm that is not named: they go over the recommended one's. */
+  algoConfig?: JsonObject;
+  run: JsonObject;
+}
+
+function draftOf(json: JsonObject): Draft {
+  const ref = (key: 'env' | 'algo'): Draft['env'] => {
+    const { id, version, config } = objectOf(json[key]);
+    if (typeof id !== 'string') throw new UsageError(`This config names no ${key}: "${key}" must be {"id": …, "config": {…}}.`);
+    return { id, config: objectOf(config), ...(typeof version === 'number' ? { version } : {}) };
+  };
+  const { id, config } = objectOf(json.algo);
+  const algo = id === undefined ? { algoConfig: objectOf(config) } : { algo: ref('algo') };
+  return { env: ref('env'), ...algo, run: objectOf(json.run) } as Draft;
+}
+
+/** The text of a file named on the command line. */
+export const readInput = (context: Pick<Context, 'typedIn'>, path: string, what: string): string =>
+  readFileSync(checkFile(context, path, what), 'utf8');
+
+/** The whole path of a file that is there. */
+export function checkFile(context: Pick<Context, 'typedIn'>, path: string, what: string): string {
+  const full = pathFrom(context, path);
+  if (!existsSync(full)) throw new UsageError(`There is no ${what} "${path}".`);
+  if (statSync(full).isDirectory()) throw new UsageError(`"${path}" is a folder; ${what} must be a file.`);
+  return full;
+}
+
+/** Presets by "ENV/PRESET", or by their bare name beside --env or --algo. */
+function preset(name: string, options: ConfigOptions): Draft | null {
+  const [first, second] = name.split('/');
+  const env = second !== undefined ? envs.find((entry) => entry.id === first) : envs.find((entry) => entry.id === options.env);
+  const ofEnv = env?.presets.find((entry) => entry.id === (second ?? first));
+  if (env && ofEnv) return { env: { id: env.id, config: ofEnv.config }, run: {} };
+  const algo = second !== undefined ? algos.find((entry) => entry.id === first) : algos.find((entry) => entry.id === options.algo);
+  const ofAlgo = algo?.presets.find((entry) => entry.id === (second ?? first));
+  if (algo && ofAlgo) return { algo: { id: algo.id, config: ofAlgo.config }, run: {} };
+  return null;
+}
+
+function ofLink(text: string): Draft {
+  const { config, experiment } = configOfLink(text);
+  if (experiment === null) return draftOf(config);
+  const base = experiments.find((entry) => entry.id === experiment);
+  if (!base)
+    throw new UsageError(`This link opens the experiment "${experiment}", which is not one of: ${experiments.map((e) => e.id).join(' ')}.`);
+  const draft = draftOf(base.config);
+  for (const room of ['env', 'algo'] as const) {
+    const change = objectOf(config[room]);
+    if (typeof change.id === 'string' && change.id !== draft[room]?.id) draft[room] = { id: change.id, config: objectOf(change.config) };
+    else if (draft[room])
+      draft[room] = { ...draft[room], config: { ...draft[room].config, ...flatConfig(draft[room].id, objectOf(change.config)) } };
+  }
+  return { ...draft, run: { ...draft.run, ...objectOf(config.run) } };
+}
+
+function source(name: string, options: ConfigOptions, context: Pick<Context, 'typedIn'>): Draft {
+  if (looksLikeLink(name)) return ofLink(name);
+  const experiment = experiments.find((entry) => entry.id === name);
+  if (experiment) return draftOf(experiment.config);
+  const found = preset(name, options);
+  if (found) return found;
+  if (!existsSync(pathFrom(context, name))) {
+    const presets = envs.find((entry) => entry.id === options.env)?.presets ?? [];
+    const beside = presets.length > 0 ? `, presets of ${options.env}: ${presets.map((entry) => entry.id).join(' ')}` : '';
+    throw new UsageError(
+      `"${name}" is no file, link or preset. Experiments: ${experiments.map((entry) => entry.id).join(' ')}${beside}; other presets as ENV/PRESET.`,
+    );
+  }
+  return draftOf(configOfJson(readInput(context, name, 'config file')));
+}
+
+/** A value as JSON where it is JSON, else as text: `--set env.map=["SF","HG"]`, `--set env.mission=find it`. */
+function parseValue(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+function apply(config: RunConfig, assignment: string): RunConfig {
+  const at = assignment.indexOf('=');
+  if (at < 1) throw new UsageError(`--set takes PATH=VALUE, for example --set algo.lr=0.001, not "${assignment}".`);
+  const path = assignment.slice(0, at);
+  const [room, key] = path.split('.');
+  const known = Object.keys(runOptionsSchema.shape);
+  if (room === 'run' && !known.includes(key ?? '')) {
+    throw new UsageError(`There is no setting "${path}". Use one of: ${known.map((name) => `run.${name}`).join(', ')}.`);
+  }
+  return writePath(config, path, parseValue(assignment.slice(at + 1)));
+}
+
+/** A method by its id alone, with the settings that choosing it on the page gives. */
+function chosen(id: string, env: NonNullable<Draft['env']>): NonNullable<Draft['algo']> {
+  const { id: algo, presets, continuous, parse } = getAlgo(id);
+  const { gamma, agents, id: world } = getEnv(env.id).meta(env.config);
+  const card = { id: algo, defaults: parse({}), presets, ...(continuous !== undefined && { continuous }) };
+  return { id: algo, config: startIn(card, { id: world, gamma, groups: agents }) };
+}
+
+/** The complete config that these options ask for. */
+export function readConfig(options: ConfigOptions, context: Pick<Context, 'typedIn'>): RunConfig {
+  const draft: Draft = options.config !== undefined ? source(options.config, options, context) : { run: {} };
+  // An id given beside a config replaces that half, unless it is the same one.
+  if (options.env !== undefined && draft.env?.id !== getEnv(options.env).id)
+    draft.env = { id: options.env, config: options.envConfig ?? {} };
+  if (!draft.env) throw new UsageError(`Which environment? --env ${envs.map((entry) => entry.id).join('|')}, or --config.`);
+  if (options.algo !== undefined && draft.algo?.id !== getAlgo(options.algo).id) draft.algo = chosen(options.algo, draft.env);
+  const run: { [key: string]: Json } = { ...draft.run };
+  if (!draft.algo) {
+    const first = recommend(getEnv(draft.env.id), draft.env.config);
+    draft.algo = { id: first.algo, config: { ...first.config, ...flatConfig(first.algo, draft.algoConfig ?? {}) } };
+    run.steps ??= first.steps;
+  }
+  if (options.steps !== undefined) run.steps = options.steps;
+  if (options.seeds !== undefined) run.seeds = options.seeds;
+  if (options['seed-start'] !== undefined) run.seedStart = options['seed-start'];
+  if (options.executor !== undefined) run.executor = options.executor;
+  const config = options.set.reduce(apply, { v: 1, env: draft.env, algo: draft.algo, run } as unknown as RunConfig);
+  return completeRun(config);
+}

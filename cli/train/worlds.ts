@@ -1,0 +1,88 @@
+/**
+ * Worlds, rewards, players and methods that a person wrote (core/own), from files on this machine: the user's own code, run as such, without a sandbox. A run folder keeps the
+ * code as world.js; threads that train are given what the command was given.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
+import { fail } from '#contract/kit/errors.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { OWN_SCOPE } from '#contract/own/text.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { worldId } from '#contract/run/config-hash.ts';
+import { CODE_SETTING, LONGEST_WORLD, plainLines } from '#contract/run/own-world.ts';
+import { giveAlgo } from '#core/algos/index.ts';
+import { giveWorld, loadEnv } from '#core/envs/index.ts';
+import { carrying } from '#core/own/carried.ts';
+import { type Definition, define } from '#core/own/definition.ts';
+import { scopeOf } from '#core/own/scope.ts';
+import { writeWhole } from '../kit/seed-folder.ts';
+
+/** A world as it travels between threads. */
+export interface WorldFile {
+  /** As messages name it. */
+  readonly name: string;
+  readonly code: string;
+}
+
+const FILE = 'world.js';
+const known = new Map<string, WorldFile>();
+
+/** What this process was given; new threads are given the same. */
+export const givenWorlds = (): readonly WorldFile[] => [...known.values()];
+
+/**
+ * Runs the code and makes what it defines known by its id: an environment, whose settings may carry the code as those of the page do, or a method. Throws LabError('world-invalid') naming file and line,
+ * and 'unknown-id' for an environment that is none of the catalogue.
+ */
+export async function runWorld(file: WorldFile): Promise<Definition> {
+  const code = plainLines(file.code);
+  if (code.length > LONGEST_WORLD)
+    throw fail('world-invalid', `"${file.name}" has ${code.length} characters.`, `A file has at most ${LONGEST_WORLD}.`);
+  const lineOf = (error: unknown): number | null => {
+    const stack = error instanceof Error ? (error.stack ?? '') : '';
+    const at = stack.indexOf(`${file.name}:`);
+    const line = at < 0 ? null : /^(\d+)/.exec(stack.slice(at + file.name.length + 1));
+    return line === null ? null : Number(line[1]);
+  };
+  const scope = scopeOf();
+  try {
+    const run = compileFunction(`'use strict';${code}`, [...OWN_SCOPE], { filename: file.name });
+    Reflect.apply(run, undefined, scope.values);
+  } catch (error) {
+    const line = lineOf(error);
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    throw fail('world-invalid', `"${file.name}"${line === null ? '' : `, line ${line}`}: ${what}.`, 'Correct the code there.', 'code');
+  }
+  const id = worldId(code);
+  const made = await define(scope.given(), id, lineOf, loadEnv);
+  known.set(id, { name: file.name, code });
+  if (made.algo !== undefined) {
+    giveAlgo(made.algo);
+    return made;
+  }
+  const env = carrying(made.env, code);
+  giveWorld(env);
+  return { ...made, env };
+}
+
+/**
+ * Settings with the code of a world or a reward: what is trained with them, its policies too, opens in the page, which shows the code and asks. Players and
+ * methods open there where they are written.
+ */
+export function codeSettings({ kind, env }: Definition): JsonObject {
+  const file = known.get(env.id);
+  return file !== undefined && (kind === 'world' || kind === 'reward') ? { [CODE_SETTING]: file.code } : {};
+}
+
+/** Keeps the code of a run in its folder; nothing where environment and method are of the catalogue. */
+export function keepWorld(folder: string, { env, algo }: Pick<RunConfig, 'env' | 'algo'>): void {
+  const file = known.get(env.id) ?? known.get(algo.id);
+  if (file !== undefined) writeWhole(join(folder, FILE), file.code);
+}
+
+/** Makes the code of a run folder known, if it keeps some. */
+export async function reopenWorld(folder: string): Promise<void> {
+  const path = join(folder, FILE);
+  if (existsSync(path)) await runWorld({ name: path, code: readFileSync(path, 'utf8') });
+}

@@ -1,0 +1,70 @@
+/** Published settings that methods, papers, lessons and the page share. A change of them changes the rule of every paper that uses them. */
+import type { JsonObject } from '../kit/json.ts';
+
+/** PPO on Pendulum, 100,000 steps. Source: RL Baselines3 Zoo, hyperparams/ppo.yml, Pendulum-v1. */
+export const ZOO_PENDULUM: JsonObject = {
+  lr: 1e-3,
+  annealLr: false,
+  envs: 4,
+  rolloutSteps: 1024,
+  minibatches: 64,
+  epochs: 10,
+  gamma: 0.9,
+  entropyCoef: 0,
+  clipValue: false,
+};
+
+/** PQN on CartPole, 500,000 steps. Source: PureJaxQL, purejaxql/config/alg/pqn_cartpole.yaml. */
+export const PUREJAXQL_CARTPOLE: JsonObject = {
+  envs: 32,
+  rolloutSteps: 64,
+  minibatches: 16,
+  lr: 1e-4,
+  lambda: 0.95,
+  epsilonEnd: 0.2,
+  epsilonFraction: 0.2,
+  hidden: [256, 256],
+  rewardScale: 0.1,
+};
+
+/** PQN on MinAtar with a convolution, ten million steps. Source: PureJaxQL, purejaxql/config/alg/pqn_minatar.yaml. */
+export const PUREJAXQL_MINATAR: JsonObject = {
+  envs: 128,
+  rolloutSteps: 32,
+  minibatches: 32,
+  epochs: 2,
+  lr: 5e-4,
+  lambda: 0.65,
+  epsilonFraction: 0.1,
+  hidden: [128],
+  filters: 16,
+};
+
+/** SAC on a quadrotor, 280,000 steps. Source: RLtools, learning to fly (Eschmann et al. 2024). */
+export const RLTOOLS_QUADROTOR: JsonObject = {
+  lr: 1e-3,
+  criticLr: 2e-3,
+  gamma: 0.98,
+  temperature: 0.5,
+  envs: 8,
+  bufferSize: 80_000,
+  learningStarts: 1600,
+  batchSize: 32,
+  trainEvery: 16,
+  actorEvery: 2,
+  hidden: [16, 16, 16, 16],
+};
+
+/** PPO on MinAtar, ten million steps, planes flattened. Source: PureJaxRL, purejaxrl/ppo.py with its settings for MinAtar. */
+export const PUREJAXRL_MINATAR: JsonObject = {
+  envs: 64,
+  rolloutSteps: 128,
+  minibatches: 8,
+  epochs: 4,
+  lr: 5e-3,
+  hidden: [64, 64],
+  activation: 'relu',
+};
+
+/** Rules of Breakout under which PureJaxRL and PureJaxQL publish their scores: gymnax, environments/minatar/breakout.py. */
+export const GYMNAX_BREAKOUT: JsonObject = { stickyActionProbability: 0, maxSteps: 1000 };

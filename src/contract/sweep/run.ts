@@ -1,0 +1,217 @@
+/**
+ * How a sweep goes, on the page and on the command line: set-ups by its search on the tuning seeds, then the best one and the config as it stands on the
+ * reporting seeds. The same sweep asks for the same runs in every room.
+ */
+import { Rng } from '#math/rng.ts';
+import { rungs } from '#math/search/halving.ts';
+import { sobol } from '#math/search/sobol.ts';
+import { gridPoints, type Point, type Value } from '#math/search/space.ts';
+import { tpe, WARM_UP } from '#math/search/tpe.ts';
+import { mean } from '#math/stats.ts';
+import type { Json } from '../kit/json.ts';
+import { FIRST_REPORTED_SEED } from '../papers/papers.ts';
+import type { RunConfig } from '../run/config.ts';
+import { countOf, type Sweep, tuningSeeds, valuesOf, withValues } from './sweep.ts';
+
+export interface Setup {
+  /** Place in the order in which they were tried, from 1. */
+  readonly number: number;
+  readonly point: Point;
+  readonly values: { readonly [name: string]: Value };
+  readonly config: RunConfig;
+  /** The quantity on each tuning seed, after the most steps it was given; null: the run failed, or did not measure it. */
+  readonly scores: readonly (number | null)[];
+  /** Their mean; null where one is missing. */
+  readonly score: number | null;
+  /** The score after the first round, which all set-ups ran: that of halving's short runs, else the same as `score`. */
+  readonly first: number | null;
+  /** Environment steps of each of these runs: fewer than the others' where halving left it behind. */
+  readonly steps: number;
+}
+
+/** A value of the contrasted field, by the best set-up that has it. */
+export interface ContrastArm {
+  readonly value: Value;
+  /** Its set-up; null where none was measured. */
+  readonly setup: number | null;
+  readonly scores: readonly (number | null)[];
+}
+
+export interface Reported {
+  readonly seeds: readonly number[];
+  /** The best set-up on those seeds. */
+  readonly best: readonly (number | null)[];
+  /** The config as it stands; null where values or methods are compared instead. */
+  readonly base: readonly (number | null)[] | null;
+  /** Of a sweep with a contrast. */
+  readonly arms?: readonly ContrastArm[] | undefined;
+}
+
+export interface Swept {
+  readonly setups: readonly Setup[];
+  readonly best: Setup | null;
+  readonly reported: Reported | null;
+}
+
+/** What a room offers to a sweep: the command line trains in folders, the page in its workers. */
+export interface SweepHost {
+  /** Fills the defaults of a config. Throws or rejects with a LabError where it cannot be. */
+  complete(config: Json): RunConfig | Promise<RunConfig>;
+  /** The quantity of each config on each seed, null where a run failed or did not measure it. Rejects where it was ended from outside. */
+  run(configs: readonly RunConfig[], seeds: readonly number[], what: string): Promise<readonly (readonly (number | null)[])[]>;
+  /** Hears of the set-ups whenever some are planned (without scores yet) or scored. */
+  news?(setups: readonly Setup[]): void;
+}
+
+/** The config of a set-up with every default, and its steps. Rejects with a LabError where a value cannot be. */
+export async function setupConfig(
+  sweep: Sweep,
+  values: { readonly [name: string]: Value },
+  complete: SweepHost['complete'],
+  steps?: number,
+): Promise<RunConfig> {
+  const config = withValues(await complete(sweep.config), values);
+  return complete({ ...config, run: { ...config.run, seeds: 1, seedStart: 1, ...(steps !== undefined && { steps }) } } as unknown as Json);
+}
+
+/** Runs and environment steps of all rounds, known before the first run. `steps`: of one run of the config as it stands. */
+export function sweepSize(sweep: Sweep, steps: number): { readonly runs: number; readonly steps: number } {
+  const { search, seeds } = sweep;
+  const count = countOf(sweep);
+  const rounds = search.by === 'halving' ? rungs(count, steps, search.eta) : [{ setups: count, steps }];
+  const tuning = rounds.reduce((sum, round) => sum + round.setups * round.steps, 0) * seeds.tuning;
+  const runs = rounds.reduce((sum, round) => sum + round.setups, 0) * seeds.tuning;
+  const reported = armsOf(sweep) * seeds.reporting;
+  return { runs: runs + reported, steps: tuning + reported * steps };
+}
+
+/** Configs that are run on the reporting seeds: the best one and that as it stands, the best one of a method, or one for each contrasted value. */
+export const armsOf = (sweep: Sweep): number => contrasted(sweep)?.length ?? (sweep.method === undefined ? 2 : 1);
+
+function contrasted({ contrast, names, dimensions }: Sweep): readonly Value[] | null {
+  const dimension = contrast === undefined ? undefined : dimensions[names.indexOf(contrast)];
+  return dimension?.kind === 'choice' ? dimension.values : null;
+}
+
+/** Set-ups of the first round, as far as they do not depend on scores. */
+export function firstPoints(sweep: Sweep): readonly Point[] {
+  const { search, dimensions } = sweep;
+  const count = countOf(sweep);
+  const rng = Rng.from(search.seed).split('search');
+  switch (search.by) {
+    case 'grid':
+      return gridPoints(dimensions);
+    case 'random':
+      return Array.from({ length: count }, () => dimensions.map(() => rng.uniform()));
+    case 'sobol':
+    case 'halving':
+      return sobol(count, dimensions.length, search.seed);
+    case 'tpe':
+      return sobol(Math.min(WARM_UP, count), dimensions.length, search.seed);
+  }
+}
+
+/** Runs all of it. Rejects with a LabError where a set-up's config cannot be, and with what `host.run` rejects with. */
+export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
+  const seeds = tuningSeeds(sweep);
+  const { search, dimensions } = sweep;
+  const sign = sweep.better === 'more' ? 1 : -1;
+  /** Those that ran longest: halving leaves the others behind. */
+  const longest = (list: readonly Setup[]): readonly Setup[] => {
+    const most = Math.max(...list.map(({ steps }) => steps));
+    return list.filter(({ steps }) => steps === most);
+  };
+  let setups: Setup[] = [];
+  const scored = (setup: Omit<Setup, 'scores' | 'score' | 'first'>, scores: readonly (number | null)[]): Setup => {
+    const known = scores.filter((score) => score !== null);
+    const score = known.length === scores.length ? mean(known) : null;
+    return { ...setup, scores, score, first: score };
+  };
+  const rank = (list: readonly Setup[]): readonly Setup[] =>
+    list.filter(({ score }) => score !== null).sort((a, b) => sign * ((b.score ?? 0) - (a.score ?? 0)));
+  const tryAll = async (points: readonly Point[], steps?: number): Promise<void> => {
+    const added: Omit<Setup, 'scores' | 'score' | 'first'>[] = [];
+    for (const point of points) {
+      const values = valuesOf(sweep, point);
+      const config = await setupConfig(sweep, values, host.complete, steps);
+      added.push({ number: setups.length + added.length + 1, point, values, config, steps: config.run.steps });
+    }
+    host.news?.([...setups, ...added.map((setup) => ({ ...setup, scores: [], score: null, first: null }))]);
+    const scores = await host.run(
+      added.map(({ config }) => config),
+      seeds,
+      `${added.length} set-ups`,
+    );
+    setups = [...setups, ...added.map((setup, i) => scored(setup, scores[i] ?? []))];
+    host.news?.(setups);
+  };
+
+  const first = firstPoints(sweep);
+  if (search.by === 'halving') {
+    const [start, ...rest] = rungs(first.length, (await host.complete(sweep.config)).run.steps, search.eta);
+    await tryAll(first, start?.steps);
+    for (const { setups: count, steps } of rest) {
+      const kept = rank(longest(setups)).slice(0, count);
+      const configs = await Promise.all(kept.map(({ values }) => setupConfig(sweep, values, host.complete, steps)));
+      const scores = await host.run(configs, seeds, `${kept.length} set-ups, ${steps.toLocaleString('en-US')} steps`);
+      const longer = new Map(
+        kept.map((setup, i) => [
+          setup.number,
+          { ...scored({ ...setup, config: configs[i] as RunConfig, steps }, scores[i] ?? []), first: setup.first },
+        ]),
+      );
+      setups = setups.map((setup) => longer.get(setup.number) ?? setup);
+      host.news?.(setups);
+    }
+  } else await tryAll(first);
+  if (search.by === 'tpe') {
+    const rng = Rng.from(search.seed).split('search');
+    while (setups.length < search.setups) {
+      // More is better for the estimator. Points of the same batch count as tried without a score.
+      const tried = setups.map(({ point, score }) => ({ point, score: score === null ? null : sign * score }));
+      const points: Point[] = [];
+      while (points.length < search.batch && setups.length + points.length < search.setups) {
+        points.push(tpe(dimensions, [...tried, ...points.map((point) => ({ point, score: null }))], rng));
+      }
+      await tryAll(points);
+    }
+  }
+
+  const ranked = rank(search.by === 'halving' ? longest(setups) : setups);
+  const best = ranked[0] ?? null;
+  if (best === null || sweep.seeds.reporting === 0) return { setups, best, reported: null };
+  const fresh = reportingSeeds(sweep);
+  const values = contrasted(sweep);
+  if (values !== null) {
+    const leaders = values.map((value) => ranked.find((setup) => setup.values[sweep.contrast ?? ''] === value) ?? null);
+    const known = leaders.filter((setup) => setup !== null);
+    const found = await host.run(
+      await Promise.all(known.map((setup) => setupConfig(sweep, setup.values, host.complete))),
+      fresh,
+      `the best of each of ${values.length} values, on fresh seeds`,
+    );
+    const scoresOf = (setup: Setup | null): readonly (number | null)[] => (setup === null ? [] : (found[known.indexOf(setup)] ?? []));
+    const arms = values.map(
+      (value, i): ContrastArm => ({ value, setup: leaders[i]?.number ?? null, scores: scoresOf(leaders[i] ?? null) }),
+    );
+    return { setups, best, reported: { seeds: fresh, best: scoresOf(best), base: null, arms } };
+  }
+  if (sweep.method !== undefined) {
+    const [own] = await host.run(
+      [await setupConfig(sweep, best.values, host.complete)],
+      fresh,
+      `${sweep.method} at its best, on fresh seeds`,
+    );
+    return { setups, best, reported: { seeds: fresh, best: own ?? [], base: null } };
+  }
+  const [ofBest, ofBase] = await host.run(
+    [await setupConfig(sweep, best.values, host.complete), await setupConfig(sweep, {}, host.complete)],
+    fresh,
+    'best and as it stands, on fresh seeds',
+  );
+  return { setups, best, reported: { seeds: fresh, best: ofBest ?? [], base: ofBase ?? [] } };
+}
+
+/** Seeds of the report: those from the first reported one on, on which nothing was chosen. */
+export const reportingSeeds = ({ seeds }: Sweep): readonly number[] =>
+  Array.from({ length: seeds.reporting }, (_, i) => FIRST_REPORTED_SEED + i);
