@@ -20,7 +20,14 @@ export const mamql = definePaper({
   claim:
     'Critics marginalised over the other agents’ policies give 2 to 5 times better return, sample efficiency and recovered reward than earlier multi-agent inverse RL.',
   published: { value: 2, text: '2 to 5 times the return', of: 'return, twice as high' },
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        '“Multi-Agent Inverse Q-Learning from Demonstrations”, “MAMQL” and 2503.04679 among public repositories and pages: abstracts and two summaries; neither says how the critics are trained together.',
+        'Repositories named MAMQL or by its authors: none; the code is named on a site that is not stored.',
+      ],
+    },
+  },
   differs: [
     'the coin game alone, 150 recorded steps',
     'how joint and marginal critic are coupled is our own form',

@@ -21,7 +21,29 @@ export const spo = definePaper({
   link: 'https://arxiv.org/abs/2401.04056',
   claim:
     'Self-play on the share of comparisons won learns from fewer comparisons than a reward model and stays robust where raters are cyclic or noisy.',
-  mechanism: ABSTRACT_ONLY,
+  leftOut: 'The rater is not asked about every pair of own trajectories: who wins is learned from answers about segments.',
+  source: {
+    read: 'Project page gokul.dev/spo, which says the rule in words; no code of the authors was found (repositories of gkswamy98, “SPO”, 2401.04056).',
+    table: [
+      {
+        of: 'the share of wins among trajectories drawn from the policy is the reward of a trajectory',
+        ours: 'src/core/algos/preferences/spo.ts (sharesOf)',
+        state: 'kept',
+      },
+      {
+        of: 'one policy against itself in place of two that duel',
+        ours: 'src/core/algos/preferences/spo.ts (rewardOfContest)',
+        state: 'kept',
+      },
+      {
+        of: 'a preference model compares whole trajectories',
+        ours: 'src/core/algos/preferences/spo.ts (winOdds)',
+        state: 'changed',
+        note: 'Learned from answers; segments of 25 steps.',
+      },
+      { of: 'any method of policy optimisation below it', ours: 'src/core/algos/preferences/spo.ts (spo)', state: 'kept', note: 'PPO.' },
+    ],
+  },
   differs: [
     'a circle of ten arms and Pendulum in place of larger bodies',
     '102,400 steps of Pendulum, scripted raters',

@@ -13,7 +13,15 @@ export const mansa = definePaper({
   link: 'https://arxiv.org/abs/2302.05910',
   claim:
     'Learning where a central learner is worth its cost beats always and never calling it, with 40 % fewer calls in battles and calls at 1 % of the steps in foraging.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        '“MANSA: Learning Fast and Slow in Multi-Agent Systems”, “Multi-Agent Network Selection Algorithm” and 2302.05910 among public repositories: two lists of papers with the abstract.',
+        'Pages about switching controls, calls of the central learner and their cost: abstracts, the reviewed form of 2022, and a conversion of the text that is stored only up to its introduction.',
+        'Repositories named MANSA or by its authors: none of the paper.',
+      ],
+    },
+  },
   differs: ['the coin game in place of foraging and battles', 'one cost of a call, 0.5', '250,000 steps'],
   found: {
     outcome: 'mixed',

@@ -16,7 +16,14 @@ export const decPomfc = definePaper({
   link: 'https://arxiv.org/abs/2307.06175',
   claim:
     'Mean-field control of many alike, partially observing agents performs as well as leading multi-agent RL in Vicsek and Kuramoto swarms.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        '“Dec-POMFC”, “Decentralized Partially Observable Mean Field Control” and 2307.06175 among public repositories and pages: abstracts, lists and two later papers that cite it.',
+        'Repositories of its first author (tudkcui): four of other papers on mean fields; none of this one.',
+      ],
+    },
+  },
   differs: ['Vicsek alone, 6 members, episodes of 100 steps', 'the rivals steer each member; here one rule over kernels acts'],
   found: {
     outcome: 'open',

@@ -1,6 +1,5 @@
 /** P055: four choices in training an agent with tools (whole traces, clip range, length, number of calls), each alone against the default. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Traces that the default begins with do not go on from what their mistakes have led to. */
@@ -16,7 +15,43 @@ export const demystifying = definePaper({
   link: 'https://arxiv.org/abs/2510.11701',
   claim:
     'Real traces, a higher upper clip, reward shaping and fewer deliberate tool calls each raise accuracy; a 4B model rivals 32B models.',
-  mechanism: ABSTRACT_ONLY,
+  leftOut: 'How a small model stands to large ones is not tested, and a limit on calls stands for a deliberative mode.',
+  source: {
+    read: 'Authors’ code, Gen-Verse/Open-AgentRL at 1fe5dbd.',
+    table: [
+      {
+        of: 'recipe/demystify/grpo_tcr_qwen3_4b.sh: groups, no KL, no critic',
+        ours: 'src/math/groups.ts (groupAdvantages)',
+        state: 'kept',
+      },
+      { of: 'the same: clip 0.2 below and 0.28 above', ours: 'src/core/algos/language/lib/policy-loss.ts (policyLoss)', state: 'kept' },
+      { of: 'the same: loss averaged over all tokens', ours: 'src/math/groups.ts (rowWeights)', state: 'kept' },
+      {
+        of: 'the same: overlong buffer, 4,096 of 20,480 tokens, factor 1',
+        ours: 'src/math/groups.ts (overlongPenalty)',
+        state: 'kept',
+        note: 'Straight down to -1 over the last tokens, here six.',
+      },
+      {
+        of: 'the same: groups all right or all wrong are drawn anew',
+        ours: '',
+        state: 'left out',
+        note: 'Switched on in their script, named as unused in the comment above it.',
+      },
+      {
+        of: 'README.md: real traces against stitched ones',
+        ours: 'src/core/envs/language/lib/tools.ts',
+        state: 'changed',
+        note: 'A script writes both kinds.',
+      },
+      {
+        of: 'the same: 16 turns at most, fewer deliberate calls',
+        ours: 'env.config.calls',
+        state: 'changed',
+        note: 'Five calls in place of eight; nothing asks for deliberation.',
+      },
+    ],
+  },
   differs: ['29,000 parameters trained from nothing', 'five apps with three names each', 'a script writes what is copied first'],
   found: {
     outcome: 'open',

@@ -1,6 +1,6 @@
 /** P058: whether worlds that are hard for random play with a few backups are those that are hard for PPO and DQN. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 interface World {
@@ -124,7 +124,41 @@ export const sqirl = definePaper({
   year: 2024,
   link: 'https://arxiv.org/abs/2312.08369',
   claim: 'The number of samples that SQIRL needs correlates strongly with what PPO and DQN need across stochastic environments.',
-  mechanism: ABSTRACT_ONLY,
+  leftOut: 'Of the paper’s suite, arcade games among it, no world is an arm here.',
+  source: {
+    read: 'Authors’ code, cassidylaidlaw/effective-horizon at 1a83eb7.',
+    table: [
+      {
+        of: 'effective_horizon/sb3/algorithms/sqirl.py, learn(): episodes, then a fit, for each step of an episode in turn',
+        ours: 'src/core/algos/tabular/sqirl.ts (sqirl)',
+        state: 'kept',
+      },
+      {
+        of: 'the same, train(): first values from returns of random play',
+        ours: 'src/core/algos/tabular/sqirl.ts (addReturns)',
+        state: 'kept',
+      },
+      {
+        of: 'the same: the k-th from r + gamma max of the one before',
+        ours: 'src/core/algos/tabular/sqirl.ts (fittedBackup)',
+        state: 'kept',
+      },
+      {
+        of: 'the same: regression by a network',
+        ours: 'src/core/algos/tabular/sqirl.ts (sqirl)',
+        state: 'changed',
+        note: 'Means in a table.',
+      },
+      {
+        of: 'the same: each step of an episode keeps a frozen network of its own',
+        ours: 'src/core/algos/tabular/sqirl.ts (sqirl)',
+        state: 'changed',
+        note: 'One table serves all steps, because the state says all; behind the last step it begins again.',
+      },
+      { of: 'the same: older samples are drawn less often', ours: '', state: 'left out', note: 'All rounds count alike.' },
+      { of: 'planning_depth', ours: 'algo.config.backups', state: 'kept', note: 'The same number for all worlds.' },
+    ],
+  },
   differs: [
     '25 small worlds with tables in place of a large suite, no arcade game',
     '30,000 steps',

@@ -1,6 +1,6 @@
 /** P063: a bonus for tools first, own successes later and steps of high covariance left out, against groups alone and plain self-imitation. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -15,7 +15,48 @@ export const spearPaper = definePaper({
   link: 'https://arxiv.org/abs/2509.22601',
   claim:
     'A bonus for tools first and imitation of own successes later, with clipping by covariance, explores better than group methods while entropy neither collapses nor grows without bound.',
-  mechanism: ABSTRACT_ONLY,
+  leftOut: 'That entropy does not grow without bound is not judged, and its settings for groups (Dr.BoT) are not built.',
+  source: {
+    read: 'Authors’ code, TencentYoutuResearch/SPEAR at 7e84315, run_qwen2-32b_spear.sh and what it calls.',
+    table: [
+      {
+        of: 'verl/recipe/spear/reward.py: 0.1 a tool call, at most 1, faded by a cosine',
+        ours: 'src/core/algos/language/lib/rules/spear.ts (helpAt)',
+        state: 'changed',
+        note: 'Fades in a straight line; a document not seen before is paid, not every call.',
+      },
+      {
+        of: 'ray_trainer_hybrid.py: trajectories with an advantage above 1, a few updates old at most',
+        ours: 'src/core/algos/language/lib/rules/spear.ts (createSuccesses)',
+        state: 'changed',
+        note: 'Steps of episodes that earned something and more than their group; the last 4,096, of any age.',
+      },
+      {
+        of: 'the same: advantage against the median of recent group means, by the median deviation; negative ones are dropped',
+        ours: 'src/core/algos/language/lib/rules/spear.ts (createSuccesses)',
+        state: 'changed',
+        note: 'Against a running mean, not divided, never below 0.',
+      },
+      {
+        of: 'dp_actor.py: weight of the replay grows by a cosine up to 1',
+        ours: 'src/core/algos/language/group-worlds.ts (wins)',
+        state: 'changed',
+        note: 'In a straight line, up to 0.1.',
+      },
+      {
+        of: 'core_algos.py, compute_policy_loss_clip_cov: (A - mean) (ln p - mean)',
+        ours: 'src/core/algos/language/lib/rules/spear.ts (covariances)',
+        state: 'kept',
+      },
+      {
+        of: 'the same: 2 % of the tokens, drawn among those between 1 and 40, lose their gradient',
+        ours: 'src/core/algos/language/lib/rules/spear.ts (highCovariance)',
+        state: 'changed',
+        note: 'The largest 0.5 %: with 2 % nothing was learned.',
+      },
+      { of: 'Dr.BoT: how its groups are clipped and filtered', ours: '', state: 'left out', note: 'Groups as in GRPO.' },
+    ],
+  },
   differs: [
     'a small policy in a lookup world in place of a language model',
     'at most three lookups',

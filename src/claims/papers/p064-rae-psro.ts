@@ -14,7 +14,14 @@ export const raePsro = definePaper({
   link: 'https://arxiv.org/abs/2205.15434',
   claim:
     'A risk-averse equilibrium has the least variance in risky matrix games, chooses the risk-dominant equilibrium of a trust dilemma, and crashes 7 times less than the best baseline when driving.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        '“A Game-Theoretic Framework for Managing Risk in Multi-Agent Systems”, “risk-averse equilibrium”, “RAE-PSRO” and 2205.15434 among public repositories: one list of papers.',
+        'Repositories by its authors: none with its games.',
+      ],
+    },
+  },
   differs: ['two games of two actions', 'no driving', 'exact best responses'],
   found: {
     outcome: 'open',

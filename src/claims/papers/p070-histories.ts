@@ -1,5 +1,5 @@
 /** P070: values on codes of histories, with and without a loss that forgets what makes no difference, in sixteen T-mazes of random recordings. */
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Every second cell sees a random number, and the cue changes on the way, or not: sixteen worlds, fixed before any run of this form. */
@@ -49,7 +49,15 @@ export const histories = definePaper({
   year: 2023,
   link: 'https://arxiv.org/abs/2310.20663',
   claim: 'A bisimulation loss on codes of observation histories improves offline RL, or that loss is already small where it does not help.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        '“Offline RL with Observation Histories” and 2310.20663 among public repositories: reviews of the submission, without its equations.',
+        'Pages about its bisimulation loss: conversions of the text that are stored only up to the introduction.',
+        'Repositories by its authors: none of the paper.',
+      ],
+    },
+  },
   differs: [
     'sixteen T-mazes with corridors of 3 to 6 cells',
     'random recordings of 1,500 steps, 800 updates',

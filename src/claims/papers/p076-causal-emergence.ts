@@ -1,5 +1,5 @@
 /** P076: does the emergence of hidden units early in training go with the return at its end? A correlation over runs, in three tasks. */
-import { ABSTRACT_ONLY, type Arm, type Quantity } from '#contract/papers/papers.ts';
+import type { Arm, Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Tasks whose final returns differ between seeds, chosen by that alone, with their steps; twenty evaluations each. */
@@ -34,7 +34,36 @@ export const causalEmergence = definePaper({
   link: 'https://arxiv.org/abs/2605.06746',
   claim:
     'The causal emergence of hidden units, measured by integrated information decomposition over the whole of training, is for successful agents consistently predictive of the final reward early on, and follows the reward in most tasks: over several algorithms, architectures and six environments.',
-  mechanism: ABSTRACT_ONLY,
+  leftOut: 'Another decomposition than the paper’s: pairs of units, of synergy alone; three tasks and two methods of six and several.',
+  source: {
+    read: 'A public script that adapts the paper’s measure to another system and lists its steps (found by 2605.06746); no code of the authors (repositories of pigozzif).',
+    table: [
+      {
+        of: 'information of normal numbers, I = -ln(1 - rho^2) / 2, from one step to the next',
+        ours: 'src/math/information.ts (meanEmergence)',
+        state: 'kept',
+      },
+      {
+        of: 'hidden units reduced to two numbers by principal components',
+        ours: 'src/core/run/activations.ts',
+        state: 'changed',
+        note: 'All pairs of units, averaged.',
+      },
+      { of: 'ranks turned into normal numbers first', ours: '', state: 'left out', note: 'Taken as normal as they are.' },
+      {
+        of: 'two halves by the Fiedler vector of the information between units',
+        ours: '',
+        state: 'left out',
+        note: 'No halves: each pair is whole.',
+      },
+      {
+        of: 'emergence is downward causation and synergy',
+        ours: 'src/math/information.ts (meanEmergence)',
+        state: 'changed',
+        note: 'What a pair tells of its future beyond the better of its two units.',
+      },
+    ],
+  },
   differs: ['three tasks, two methods', 'pairs of units, taken as jointly normal', 'a thousand steps of greedy play at each evaluation'],
   found: {
     outcome: 'open',

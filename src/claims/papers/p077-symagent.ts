@@ -1,6 +1,6 @@
 /** P077: rules that are counted in a graph with gaps, and texts that fill them, against no rules, and own traces against copies alone. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const env = (config: JsonObject) => ({ env: { config } });
@@ -15,7 +15,48 @@ export const symAgent = definePaper({
   link: 'https://arxiv.org/abs/2502.03283',
   claim:
     'An agent guided by rules induced from a knowledge graph, with self-training, rivals strong language models and finds missing triples.',
-  mechanism: ABSTRACT_ONLY,
+  leftOut: 'No rules are written by a language model, and trajectories are not refined by reflection.',
+  source: {
+    read: 'A public reimplementation that follows the paper’s equations 1 to 8 by number, jqj1234/SymAgent at d140d2a; no code of the authors was found.',
+    table: [
+      {
+        of: 'src/planner.py: closed paths in the graph, their entities replaced by variables',
+        ours: 'src/core/envs/language/lib/graph.ts (minedRule)',
+        state: 'kept',
+        note: 'The way that explains most facts of the graph.',
+      },
+      {
+        of: 'the same: a language model proposes rules after demonstrations',
+        ours: '',
+        state: 'left out',
+        note: 'The count alone proposes.',
+      },
+      {
+        of: 'src/executor.py: thought, action and what came of it, in graph and documents',
+        ours: 'src/core/envs/language/lookup-worlds.ts',
+        state: 'changed',
+        note: 'Lookups of documents; no thoughts.',
+      },
+      {
+        of: 'the same, equation 6: the reward is the share of right answers found',
+        ours: 'src/core/envs/language/lookup-worlds.ts',
+        state: 'kept',
+        note: 'One answer a question.',
+      },
+      {
+        of: 'src/self_learning.py: reflection refines trajectories; the better of both is kept (equation 7)',
+        ours: '',
+        state: 'left out',
+        note: 'Own successes are kept as they were.',
+      },
+      {
+        of: 'the same, equation 8: the kept ones are learned again',
+        ours: 'src/core/algos/language/lib/rules/spear.ts (createSuccesses)',
+        state: 'changed',
+        note: 'Beside groups that learn by reinforcement.',
+      },
+    ],
+  },
   differs: [
     'a small policy in a lookup world, a count over the graph as planner',
     'eight documents, a quarter of the fields missing',

@@ -1,6 +1,6 @@
 /** P081: rewards designed by a teacher once, by a teacher who watches, or by the learner, against the world's own rare reward. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 interface World {
@@ -42,7 +42,49 @@ export const rewardDesign = definePaper({
   year: 2025,
   link: 'https://arxiv.org/abs/2503.21949',
   claim: 'Rewards designed by a teacher, adaptively to the learner, or by the agent itself speed up convergence.',
-  mechanism: ABSTRACT_ONLY,
+  leftOut:
+    'The programme that designs a teacher’s rewards, and the gradient by which a learner designs its own, are replaced by simpler rules.',
+  source: {
+    read: 'Code of two papers that the thesis is made of, machine-teaching-group: neurips2022_exploration-guided-reward-shaping at aa16a92, aamas2024-informativeness-of-reward-functions at fe25217.',
+    table: [
+      {
+        of: 'neurips2022, env_generic_with_teacher.py, R_ExploRS: a learned part and a bonus',
+        ours: 'src/core/algos/tabular/designed-rewards.ts (designedRewards)',
+        state: 'kept',
+      },
+      {
+        of: 'the same, R_explore: lambda / sqrt((lambda / max)^2 + N(s’))',
+        ours: 'src/core/algos/tabular/designed-rewards.ts (designedRewards)',
+        state: 'changed',
+        note: 'bonus / sqrt(N(s’)).',
+      },
+      {
+        of: 'the same, update_SelfRS: a gradient pi (G - V) on the reward',
+        ours: 'src/core/algos/tabular/designed-rewards.ts (learnReturns)',
+        state: 'changed',
+        note: 'Fines by the learner’s own estimate of what a mistake loses, which fade.',
+      },
+      {
+        of: 'aamas2024, linekey_reward_design.py: the most informative reward, few places, best policies stay best',
+        ours: 'src/core/algos/tabular/lib/reward-design.ts (costliest)',
+        state: 'changed',
+        note: 'The places where the learner loses most; no programme is solved.',
+      },
+      { of: 'the same: what was best stays best', ours: 'src/core/algos/tabular/lib/reward-design.ts (writeFines)', state: 'kept' },
+      {
+        of: 'aamas2024, update_Ada_TL: anew for the learner as it is',
+        ours: 'src/core/algos/tabular/designed-rewards.ts (designedRewards)',
+        state: 'kept',
+        note: 'Every few episodes.',
+      },
+      {
+        of: 'agent_Q_learning_tabular.py: updates of a whole episode, the last step first',
+        ours: 'src/core/algos/tabular/designed-rewards.ts (designedRewards)',
+        state: 'changed',
+        note: 'After every step.',
+      },
+    ],
+  },
   differs: [
     'a chain of 15 and rooms of 35 cells, 120,000 steps of Q-learning',
     'designs are fines at three places',

@@ -1,6 +1,6 @@
 /** P085: what an attack on the observations of a heating controller costs: aimed at the other side of its actions, at anything else, or at the farthest. */
 import type { AttackAim } from '#contract/explain/attack.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const VICTIMS = [
@@ -38,7 +38,15 @@ export const bifurcation = definePaper({
   link: 'https://arxiv.org/abs/2407.05182',
   claim:
     'Gradient attacks on controllers of continuous actions, through a bifurcation layer and the difference of the logits of two groups, harm a smart-energy controller more than untargeted attacks, with far smaller distortion than optimally targeted ones; robust training reduces what attacks do.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        '“A Novel Bifurcation Method for Observation Perturbation Attacks” and 2407.05182 among public repositories: four daily lists of abstracts.',
+        'Pages about a bifurcation layer and attacks on load control: the abstract only.',
+        'Repositories by its authors: none of the paper.',
+      ],
+    },
+  },
   differs: [
     'one room in place of buildings with batteries',
     'PPO, with power and with five levels; no SAC',

@@ -1,6 +1,6 @@
 /** P087: an orchard that must not be stripped, and members that all see what all see, or only what a hub sees. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Every member is linked to the hub; in the complete graph the others are linked, too. Windows of those who are not linked stay empty. */
@@ -23,7 +23,14 @@ export const commonPool = definePaper({
   sign: 'ours',
   claim:
     'Changing only information structure and topology changes the solution concepts of a networked common-pool system; the abstract gives neither a number nor a direction.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        '“A game-theoretic analysis of networked system control for common-pool resource management” and 2010.07777 among public repositories: reading lists and the abstract, one with a translation.',
+        'Repositories of the paper: none.',
+      ],
+    },
+  },
   differs: [
     'four members in one orchard, no beam',
     'survival time and harvest in place of an empirical game',

@@ -13,7 +13,36 @@ export const prsVspo = definePaper({
   link: 'https://arxiv.org/abs/2512.07478',
   claim:
     'A reward in stages beats a binary one, and value-based sampling learns faster, more steadily and higher than PPO, GRPO, CISPO and cloning.',
-  mechanism: ABSTRACT_ONLY,
+  leftOut: 'Prompts are not drawn anew for groups that teach nothing, and neither CISPO nor cloning is an arm.',
+  source: {
+    read: 'Two public accounts: the README of an environment that follows its staged reward (found by 2512.07478) and a note on both parts; the paper’s page is stored only up to its introduction, and no code of the authors was found.',
+    table: [
+      {
+        of: 'first calls that can be read, then their content, then the answer, paid in stages',
+        ours: 'src/core/envs/language/lookup-worlds.ts',
+        state: 'kept',
+        note: 'A call 0.1, a document on the way 0.3, the answer.',
+      },
+      {
+        of: 'a stage counts only where the one before is passed',
+        ours: 'src/core/envs/language/lookup-worlds.ts',
+        state: 'changed',
+        note: 'Each is paid by itself; a document is never there without a call.',
+      },
+      {
+        of: 'groups without advantage make place for prompts of more worth',
+        ours: 'src/core/algos/language/lib/rules/vspo.ts (chosenGroups)',
+        state: 'changed',
+        note: 'For another group of the same update, learned from again.',
+      },
+      {
+        of: 'worth: difficulty and uncertainty in balance',
+        ours: 'src/core/algos/language/lib/rules/vspo.ts (chosenGroups)',
+        state: 'kept',
+      },
+      { of: 'clipping that smooths the worth', ours: 'algo.config.copies', state: 'changed', note: 'A limit on repeats.' },
+    ],
+  },
   differs: [
     'a small policy in a lookup world',
     'at most four lookups',

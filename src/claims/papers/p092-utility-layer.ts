@@ -1,6 +1,6 @@
 /** P092: a worker whose goal people may change, with and without a layer that pays it for the change, in rooms drawn at random. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Rooms as they are drawn from the seeds 1 to 8, none left out: in half of them people enter a new goal, in half they switch the worker off. */
@@ -26,7 +26,35 @@ export const utilityLayer = definePaper({
   link: 'https://arxiv.org/abs/2007.05411',
   claim:
     'A safety layer around an agent with an input terminal, by which people improve its utility function or switch it off, suppresses the incentive to manipulate that process, partially and sometimes fully, from the moment it is switched on; it makes the agent blind to the process in some ways.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    read: 'The simulator of the author’s paper before this one, which this paper’s safety layer continues: kholtman/agisim at d82d04e. Of this paper the abstract.',
+    table: [
+      {
+        of: 'agisim.awk, compensate_future_losses_fulleval: when the goal changes, the value of the old one less that of the new one is paid',
+        ours: 'src/core/envs/tabular/off-switch.ts (offSwitch)',
+        state: 'kept',
+      },
+      {
+        of: 'the same: values by looking ahead in the true world',
+        ours: 'src/core/envs/tabular/off-switch.ts (offSwitch)',
+        state: 'kept',
+        note: 'By the table of the world.',
+      },
+      {
+        of: 'params.awk, makelobbyfig: work that makes the change less likely',
+        ours: 'src/core/envs/tabular/off-switch.ts (offSwitch)',
+        state: 'changed',
+        note: 'One cell closes the terminal.',
+      },
+      {
+        of: 'a line that builds cars',
+        ours: 'src/core/envs/tabular/off-switch.ts (roomOf)',
+        state: 'changed',
+        note: 'A room with two sites.',
+      },
+      { of: 'parts of agents that may change themselves', ours: '', state: 'left out', note: 'Agents are as they are.' },
+    ],
+  },
   differs: [
     'a room of 25 cells and one kind of lobbying',
     'the change comes once, at a fixed chance',

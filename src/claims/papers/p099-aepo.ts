@@ -1,6 +1,6 @@
 /** P099: episodes that branch off where the policy is undecided, held back where they branch again and again, against groups from the start. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -18,7 +18,48 @@ export const aepo = definePaper({
   link: 'https://arxiv.org/abs/2510.14545',
   claim:
     'Balancing entropy in branching rollouts and in updates beats seven RL methods on 14 data sets, with more diverse rollouts and stable entropy.',
-  mechanism: ABSTRACT_ONLY,
+  leftOut:
+    'Of the paper’s parts two are not built: how much of a group branches, by entropies, and advantages that are weighed by entropy.',
+  source: {
+    read: 'The paper’s equations as a public survey of credit assignment for language-model agents restates them, read through a search for the paper’s number; the authors’ repository RUC-NLPIR/ARPO at a95cd08 holds the paper before it alone.',
+    table: [
+      {
+        of: 'budget of branches m = k sigmoid(beta (H_root - H_tool))',
+        ours: '',
+        state: 'left out',
+        note: 'Half of a group waits to branch, whatever the entropies are.',
+      },
+      {
+        of: 'P = (alpha + gamma dH) (1 - gamma l), l steps in a row that branched',
+        ours: 'src/core/algos/language/lib/world-groups.ts (branchOff)',
+        state: 'kept',
+        note: 'clip(chance + H - H_0, 0, 1) max(0, 1 - penalty l).',
+      },
+      {
+        of: 'branch where P is above a threshold',
+        ours: 'src/core/algos/language/lib/world-groups.ts (branchOff)',
+        state: 'changed',
+        note: 'Drawn with chance P.',
+      },
+      {
+        of: 'clip with a stop-gradient: 1 + eps times A beyond the upper limit',
+        ours: 'src/core/algos/language/lib/policy-loss.ts (policyLoss)',
+        state: 'kept',
+      },
+      {
+        of: 'the same: no gradient below the lower limit',
+        ours: 'src/core/algos/language/lib/policy-loss.ts (policyLoss)',
+        state: 'changed',
+        note: 'Clipped steps keep a gradient there, too.',
+      },
+      {
+        of: 'A (1 + a A_H), A_H the standardised entropy of a token',
+        ours: '',
+        state: 'left out',
+        note: 'Advantages do not depend on entropy.',
+      },
+    ],
+  },
   differs: [
     'a small policy in a lookup world, one rival',
     'half of a group branches, whatever the entropies were',

@@ -1,5 +1,5 @@
 /** P109: a population of radicals and an alarm that lags behind: who is fixed, who reacts, who learns. */
-import { ABSTRACT_ONLY, type Difference } from '#contract/papers/papers.ts';
+import type { Difference } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const DELAYS = [0, 8, 20] as const;
@@ -18,7 +18,67 @@ export const delayedRepression = definePaper({
   claim:
     'Delay alone destabilises adaptive agents: no runaways with a fixed policy, 96 % with a reactive one from delay 8 on, and 66 % with Q-learning at delay 20.',
   published: { value: RATE, text: '0.66 (66 %) runaways of Q-learners at delay 20', of: 'q-20' },
-  mechanism: ABSTRACT_ONLY,
+  leftOut:
+    'Two actions in place of three, other rewards, another network and another line for a runaway: the numbers of the paper are those of its own simulation.',
+  source: {
+    read: 'Authors’ text and code, YehudaItkin/delayed-repression-instability: paper/latex/sections/03_network_model.tex and appendix_experiment_details.tex at 0c7e5d7, experiments/src/autonomy_lab/simulation.py at f4c81de.',
+    table: [
+      {
+        of: 'section 3.3: logistic(k (A(t - delay) - A_c))',
+        ours: 'src/core/envs/social/lib/population/alarm.ts (createAlarm)',
+        state: 'kept',
+      },
+      {
+        of: 'the same: punishment drawn with that chance, by how visible an agent is',
+        ours: 'src/core/envs/social/lib/population/alarm.ts (createAlarm)',
+        state: 'changed',
+        note: 'Paid in expectation; all are visible alike.',
+      },
+      { of: 'appendix: 240 agents, 500 steps, k = 10', ours: 'env.config.agents', state: 'kept' },
+      {
+        of: 'section 3.1: loyal, moderate, radical',
+        ours: 'src/core/envs/social/lib/population/alarm.ts (createAlarm)',
+        state: 'changed',
+        note: 'Normal or radical.',
+      },
+      {
+        of: 'section 3.4: influence of neighbours in the reward',
+        ours: '',
+        state: 'left out',
+        note: 'A radical’s benefit does not depend on neighbours.',
+      },
+      {
+        of: 'section 3.2: six blocks with bridges',
+        ours: 'src/core/envs/social/lib/population/network.ts (smallWorld)',
+        state: 'changed',
+        note: 'A small world.',
+      },
+      {
+        of: 'section 3.5: step 0.1, exploration 0.08, discount 0.95, 36 states',
+        ours: 'src/core/algos/tabular/independent-q.ts',
+        state: 'changed',
+        note: 'A table each, with settings and bins of ours.',
+      },
+      {
+        of: 'reactive_policy: by the alarm, by neighbours and by the last punishment',
+        ours: 'src/core/envs/social/lib/population/alarm.ts (reactive)',
+        state: 'changed',
+        note: 'Radical exactly where the punishment seen is below the benefit; looks with chance 1/4 a step.',
+      },
+      {
+        of: 'fixed: 65, 27 and 8 % of the actions',
+        ours: 'src/core/envs/social/lib/population/alarm.ts (fixed)',
+        state: 'changed',
+        note: 'The chance of the rest point.',
+      },
+      {
+        of: 'runaway: share of radicals above 0.4 in the second half',
+        ours: 'src/core/envs/social/lib/population/alarm.ts (RUNAWAY)',
+        state: 'changed',
+        note: 'Above 0.9 in the last fifth.',
+      },
+    ],
+  },
   differs: ['network, step size, exploration and bins are ours', '20 populations for each seed', 'three delays'],
   found: {
     outcome: 'open',

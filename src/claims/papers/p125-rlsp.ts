@@ -1,5 +1,5 @@
 /** P125: paying for every new step of a search, whatever becomes of it, against paying for the answer alone. */
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const bonus = { env: { config: { stepBonus: 0.05 } } };
@@ -14,7 +14,38 @@ export const rlsp = definePaper({
   link: 'https://arxiv.org/abs/2502.06773',
   claim: 'A reward for exploring, apart from the outcome’s, raises accuracy by 23 % on MATH-500, and backtracking and verification emerge.',
   published: { value: 0.23, text: '0.23 (23 %) on MATH-500', of: 'a bonus raises accuracy' },
-  mechanism: ABSTRACT_ONLY,
+  leftOut: 'No language model judges the effort of thinking, and nothing is a language model.',
+  source: {
+    read: 'Authors’ code, GuanghaoYe/Emergence-of-Thinking at e7feea7.',
+    table: [
+      { of: 'openrlhf/cli/orm_server_efficient.py: 1 for the right answer', ours: 'src/core/envs/language/lib/steps.ts', state: 'kept' },
+      { of: 'the same: -0.5 where no answer can be read', ours: '', state: 'left out', note: 'Such an episode earns nothing.' },
+      {
+        of: 'the same: 0.8 of that and 0.2 of a mark for effort',
+        ours: 'env.config.task.stepBonus',
+        state: 'changed',
+        note: '0.05 for each try that was not made before, right or wrong.',
+      },
+      {
+        of: 'gpt_reward.py, grade_cot: a language model marks depth, variety and persistence',
+        ours: 'src/core/envs/language/lib/steps.ts',
+        state: 'changed',
+        note: 'Tries are counted.',
+      },
+      {
+        of: 'README.md, figure 5(b): the reward falls by 1,000 over the length, so that longer thinking is paid',
+        ours: '',
+        state: 'left out',
+        note: 'Length is not paid.',
+      },
+      {
+        of: 'train_ppo_llama_ray_8B_rm_multi.sh: PPO',
+        ours: 'src/core/algos/language/group-rl.ts (groupRl)',
+        state: 'changed',
+        note: 'The mean of a group stands for the critic.',
+      },
+    ],
+  },
   differs: ['two of five numbers that sum to a target', '29,000 parameters trained from nothing', 'the group mean stands for PPO’s critic'],
   found: { outcome: 'open', text: 'Search emerges without the bonus (1.5 backtracks an episode), so the bonus has nothing to add here.' },
   question: 'Does a reward for exploring, apart from that for the right answer, make a cloned policy search more and answer better?',

@@ -1,6 +1,6 @@
 /** P126: single revisions of lists that earlier ones left behind, against single revisions of new lists alone. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -14,7 +14,14 @@ export const exit = definePaper({
   year: 2025,
   link: 'https://arxiv.org/abs/2509.04575',
   claim: 'Growing a task space from partial histories lets single-step training improve solutions over more steps than were trained.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        '“Bootstrapping Task Spaces for Self-Improvement” and 2509.04575 among public repositories: summaries of the abstract, and a buffer that borrows its bonus for diversity without saying how tasks are drawn.',
+        'Repositories of the paper: none.',
+      ],
+    },
+  },
   differs: [
     'five digits sorted by exchanges of neighbours',
     'the policy sees its last answer, not the history',

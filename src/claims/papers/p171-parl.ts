@@ -14,7 +14,15 @@ export const parl = definePaper({
   link: 'https://arxiv.org/abs/2308.02585',
   claim: 'A bilevel form that accounts for how a learned reward changes the policy’s data needs up to 63 % fewer samples.',
   published: { value: 0.37, text: 'a ratio of 0.37 (up to 63 % fewer samples)', of: 'steps to the level, at least a fifth fewer' },
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        '“PARL: A Unified Framework for Policy Alignment”, “A-PARL” and 2308.02585 among public repositories: two lists of publications.',
+        'Pages about its hypergradient: the abstract, conversions of the text stored only up to the introduction, and later papers that cite it.',
+        'Repositories by its first author (souradip-chakraborty): none of the paper.',
+      ],
+    },
+  },
   differs: [
     'Pendulum, 204,800 steps, PPO in place of SAC',
     'scripted rater, wrong in one of ten',

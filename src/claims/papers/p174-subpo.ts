@@ -1,5 +1,5 @@
 /** P174: a policy gradient on what a cell adds to all visited before, against one on what it would be worth alone, on three kinds of tasks. */
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const TASKS = ['cover', 'items', 'sense'] as const;
@@ -35,7 +35,47 @@ export const subPo = definePaper({
   link: 'https://arxiv.org/abs/2307.13372',
   claim:
     'Rewards with diminishing returns depend on all that was visited before, and in general cannot be optimised even approximately; a policy gradient that is paid marginal gains recovers constant-factor guarantees under assumptions, and does well in biodiversity monitoring, experiment design, path planning and coverage.',
-  mechanism: ABSTRACT_ONLY,
+  leftOut: 'Its plain policy gradient is not run: PPO takes its place.',
+  source: {
+    read: 'Authors’ code, manish-pra/non-additive-RL at ef8ea29.',
+    table: [
+      {
+        of: 'utils/environment.py, ret_cell_coverage: worth of the cells seen, each once',
+        ours: 'src/core/envs/grids/lib/cover/worth.ts (worthOf)',
+        state: 'kept',
+      },
+      {
+        of: 'the same, type SRL: the sum over steps, cells seen again count again',
+        ours: 'env.config.pays',
+        state: 'kept',
+        note: 'The arms that are paid every state alone.',
+      },
+      {
+        of: 'the same: tasks cover, items of several kinds, a field',
+        ours: 'env.config.task',
+        state: 'kept',
+        note: 'Maps and kernel are ours.',
+      },
+      {
+        of: 'main.py: ln p of each step times the worth of all that was visited up to it',
+        ours: 'env.config.pays',
+        state: 'changed',
+        note: 'Times the gain of that step and of those after it, as the text has it; there the subtraction is commented out.',
+      },
+      {
+        of: 'main.py: a policy of place and time, or of the whole path',
+        ours: 'src/core/envs/grids/coverage.ts (coverage)',
+        state: 'changed',
+        note: 'A map of the visited cells.',
+      },
+      {
+        of: 'main.py: plain policy gradient by Adam, an entropy bonus that fades',
+        ours: 'src/core/algos/on-policy/ppo.ts (ppo)',
+        state: 'changed',
+        note: 'PPO.',
+      },
+    ],
+  },
   differs: [
     'grids of 36 cells and walks of 16 steps',
     'PPO in place of the paper’s plain policy gradient',

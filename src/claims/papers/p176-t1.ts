@@ -1,6 +1,6 @@
 /** P176: oversampling, an entropy bonus and a moving anchor, each and together, and what more allowed steps are worth. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -23,13 +23,38 @@ export const t1 = definePaper({
   year: 2025,
   link: 'https://arxiv.org/abs/2501.11651',
   claim: 'Oversampling, an entropy bonus and a moving anchor raise accuracy, and a larger inference budget alone raises it further.',
-  mechanism: ABSTRACT_ONLY,
+  leftOut: 'Penalties on repetition and a higher temperature are not built; tries are allowed in place of tokens.',
+  source: {
+    read: 'A public account of the paper that restates its parts (found by 2501.11651), and a survey that names how its anchor moves; the authors’ repository, THUDM/T1 at 5dfb8ff, holds no training code.',
+    table: [
+      {
+        of: 'more answers are drawn for each question',
+        ours: 'src/math/groups.ts (extremeRows)',
+        state: 'changed',
+        note: 'Of twice as many the best and the worst are learned from.',
+      },
+      { of: 'an entropy bonus beside the reward', ours: 'algo.config.entropyCoef', state: 'kept' },
+      {
+        of: 'KL to an anchor that moves along, a running average of the policy',
+        ours: 'src/core/algos/language/group-rl.ts (moveAnchor)',
+        state: 'kept',
+        note: 'Every ten updates, six tenths of the way.',
+      },
+      {
+        of: 'begun from traces with mistakes and their repair',
+        ours: 'src/core/envs/language/lib/steps.ts',
+        state: 'kept',
+        note: 'A script that searches.',
+      },
+      { of: 'a larger budget at the end alone', ours: 'env.config.steps', state: 'changed', note: 'Tries in place of tokens.' },
+    ],
+  },
   differs: [
     'two of five numbers that sum to a target, eight tries',
     '29,000 parameters trained from nothing',
     'allowed tries in place of tokens',
   ],
-  found: { outcome: 'open', text: 'The aids do not raise accuracy here (0.02 less, at most 0.02 more).' },
+  found: { outcome: 'not shown', text: 'The aids do not raise accuracy here (0.02 less, at most 0.02 more).' },
   question:
     'Do three aids to exploration together raise accuracy over plain learning, and does reward teach to use more tries than copying does?',
   idea: 'More completions are sampled than are learned from, a small reward keeps the policy undecided, and the anchor of the penalty on change follows it. A policy that searches uses more steps where it may.',

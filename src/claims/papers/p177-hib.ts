@@ -1,6 +1,6 @@
 /** P177: a cart whose motor may be wired either way, and stronger or weaker than any it was trained with: four learners that are not told, and one that is. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Newtons of a push to the right; below 0 the motor is wired the other way round. */
@@ -28,7 +28,30 @@ export const hib = definePaper({
   link: 'https://arxiv.org/abs/2305.18464',
   claim:
     'Taken as an information bottleneck, a representation of privileged knowledge is learned from the history in one stage; it reduces the value gap to a policy that is told, and generalises better than earlier ways of distilling privileged knowledge, in simulation and on robots.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    read: 'The paper’s objective as a public research note restates it, whose author read the text (found by 2305.18464); no code of the authors was found.',
+    table: [
+      {
+        of: 'max I(z; privileged) - beta I(history; z)',
+        ours: 'src/core/algos/on-policy/privileged-ppo.ts (compileLearner)',
+        state: 'kept',
+        note: 'Both terms by variational bounds.',
+      },
+      {
+        of: 'the first term: z tells of a learned code of the privileged knowledge',
+        ours: 'src/core/algos/on-policy/privileged-ppo.ts (compileLearner)',
+        state: 'changed',
+        note: 'z predicts the privileged number itself.',
+      },
+      {
+        of: 'without it training almost fails',
+        ours: 'algo.config.learner',
+        state: 'kept',
+        note: 'The arm that learns from its history alone.',
+      },
+      { of: 'legged robots', ours: 'env.id', state: 'changed', note: 'A cart with a pole.' },
+    ],
+  },
   differs: [
     'a cart with a pole in place of legged robots; no robot',
     'one hidden number, the force of the motor with its sign',

@@ -15,7 +15,14 @@ export const umtPsr = definePaper({
   link: 'https://arxiv.org/abs/2310.13550',
   claim:
     'Learning several partially observed tasks together needs fewer samples where the joint model class has a smaller bracketing number.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        '“Provable Benefits of Multi-task RL under Non-Markovian Decision Making Processes”, “UMT-PSR” and 2310.13550 among public repositories and pages: nothing beside the abstract.',
+        'Repositories by its authors: none of the paper.',
+      ],
+    },
+  },
   differs: [
     'eight chains of four hidden places, 2,100 steps',
     'expectation maximisation in place of confidence sets',

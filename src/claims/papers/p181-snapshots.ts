@@ -1,6 +1,6 @@
 /** P181: three learners whose training episodes begin in states of a teacher's way, or of random play, or as usual, on the hill of the mountain car. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Of the training episodes eight in ten begin in one of twenty states, each of another episode after a drawn number of steps. */
@@ -48,7 +48,33 @@ export const snapshots = definePaper({
   link: 'https://arxiv.org/abs/2403.00673',
   claim:
     'Beginning a student’s episodes in states of a teacher’s trajectories, with neither algorithm nor model changed, improves sample efficiency and average return of PPO, SAC and TD3.',
-  mechanism: ABSTRACT_ONLY,
+  leftOut: 'The paper’s choice of states by their kind and its shorter episodes are not tested, and help does not end during training.',
+  source: {
+    read: 'Authors’ code, sdpkjc/snapshotrl at 0f0d192.',
+    table: [
+      {
+        of: 'src/snapshot_td3_mujoco_random.py, reset(): an episode begins in a state of the teacher, drawn evenly',
+        ours: 'run.starts',
+        state: 'kept',
+        note: 'Four of five episodes.',
+      },
+      {
+        of: 'the same: the first 100,000 of a million steps, then usual starts',
+        ours: 'run.starts',
+        state: 'changed',
+        note: 'To the end of training.',
+      },
+      {
+        of: 'the same: every tenth state of the teacher’s ten episodes',
+        ours: 'run.starts',
+        state: 'changed',
+        note: 'Twenty states of a scripted driver.',
+      },
+      { of: 'the same: an episode ends 100 steps after such a start', ours: '', state: 'left out', note: 'Episodes are as long as usual.' },
+      { of: 'src/snapshot_td3_mujoco.py: states by kind, of six clusters', ours: '', state: 'left out', note: 'At drawn steps.' },
+      { of: 'PPO, SAC and TD3 as they are', ours: 'algo.id', state: 'kept' },
+    ],
+  },
   differs: [
     'one world, the mountain car with a continuous force',
     'states at drawn steps of the teacher, not chosen by their kind',

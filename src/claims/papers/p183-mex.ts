@@ -1,6 +1,6 @@
 /** P183: believing in the model that promises most for its fit, against chance and against a bonus, in worlds whose optimum is known. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers/papers.ts';
+import type { Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const GROWTH: Quantity = {
@@ -20,7 +20,29 @@ export const mex = definePaper({
   link: 'https://arxiv.org/abs/2305.18258',
   claim:
     'One objective that adds estimated value to the fit of the model has sublinear regret and beats baselines on sparse control by a stable margin.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    read: 'Authors’ code, agentification/MEX at 3125f9c.',
+    table: [
+      {
+        of: 'MEX_MB/mbrl/models/one_dim_tr_model.py, update(): the loss of the model less a multiple of the value of what it predicts',
+        ours: 'src/core/algos/tabular/mex.ts (promisingWorld)',
+        state: 'kept',
+      },
+      {
+        of: 'the same: by a gradient through sampled steps',
+        ours: 'src/core/algos/tabular/mex.ts (tiltedChances)',
+        state: 'changed',
+        note: 'The best model is worked out over tables.',
+      },
+      {
+        of: 'MEX_MF/IO.py: squared error of Q less eta times the value of what the policy does',
+        ours: '',
+        state: 'left out',
+        note: 'The model-free form.',
+      },
+      { of: 'MEX_MF/IO.py, eta = 0.001', ours: 'algo.config.eta', state: 'changed', note: '1: the fit is a log-likelihood there.' },
+    ],
+  },
   differs: [
     'one random world of 36 states, 100,000 steps',
     'exact maximisation over tables in place of networks',
