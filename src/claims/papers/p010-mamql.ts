@@ -1,5 +1,4 @@
 /** P010: what a recorded pair was after, by marginal critics, against critics that each look at their own action alone. */
-import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** The curve on which the values' rewards are compared with those that the world paid. */

@@ -1,6 +1,5 @@
 /** P011: play against oneself by who wins, against a reward that shall explain the answers: a rater in circles, one who errs, and few answers. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
 import { ZOO_PENDULUM } from '#contract/papers/published.ts';
 import { definePaper } from '../define.ts';
 

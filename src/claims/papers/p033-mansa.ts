@@ -1,6 +1,5 @@
 /** P033: calling a central learner only where it pays, in the coin game. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });

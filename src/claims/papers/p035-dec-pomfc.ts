@@ -1,5 +1,4 @@
 /** P035: a swarm steered through its mean field against learners that steer each member. */
-import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const swarm = { particles: 6, box: 1.2247449, learners: 6, eta: 1, speed: 0.5, maxSteps: 100 };

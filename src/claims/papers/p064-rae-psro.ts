@@ -1,6 +1,5 @@
 /** P064: populations that shun variance, and those that take the equilibrium that pays most, in two games of trust. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const solver = (config: JsonObject) => ({ algo: { config } });

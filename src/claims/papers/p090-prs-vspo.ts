@@ -1,6 +1,5 @@
 /** P090: a reward in stages against one for the answer alone, and valuable groups learned from again in place of uniform ones. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const staged: JsonObject = { callBonus: 0.1, documentBonus: 0.3 };

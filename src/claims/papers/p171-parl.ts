@@ -1,6 +1,5 @@
 /** P171: a reward that also answers for the play it leads to, against one that learns in turn with its policy. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
 import { ZOO_PENDULUM } from '#contract/papers/published.ts';
 import { definePaper } from '../define.ts';
 

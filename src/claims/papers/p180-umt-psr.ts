@@ -1,6 +1,5 @@
 /** P180: several hidden chains learned together or each alone, where places show the same symbols in all of them and where they do not. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const TASKS = 8;

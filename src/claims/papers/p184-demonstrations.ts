@@ -1,6 +1,5 @@
 /** P184: the steps that are still needed after N demonstrations, when leaving their clone has a price. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const SHOWN = [6, 12, 24] as const;
