@@ -43,8 +43,33 @@ export const cfcqlPaper = definePaper({
   link: 'https://arxiv.org/abs/2309.12696',
   claim:
     'A penalty computed for each agent apart keeps pessimism independent of the team’s size; the method is best on most of the data sets tried.',
-  mechanism:
-    'The authors’ code (discrete/src/learners/cq_learner.py, discrete/README.md): for each agent the penalty is the log of the summed exponentials of the joint value over its own actions, with the other agents’ actions as recorded, less the recorded value. All agents have the same weight, as in 5 of the authors’ 16 data sets (softmax_temp 0); in the others an agent’s weight depends on how far it left the recorded player. The joint penalty there sums over 100 uniform joint actions, here over 16, half of them drawn by the values.',
+  source: {
+    read: 'Authors’ code, thu-rllab/CFCQL at 3441019, discrete/src/learners/cq_learner.py and discrete/README.md.',
+    table: [
+      {
+        of: 'for each agent: log of the summed exponentials over its own actions, the others’ as recorded, less the recorded value',
+        ours: 'src/core/algos/data/cfcql.ts (compileCritic)',
+        state: 'kept',
+      },
+      {
+        of: 'softmax_temp 0: agents weigh alike, as in 5 of the authors’ 16 data sets',
+        ours: 'src/core/algos/data/cfcql.ts (compileCritic)',
+        state: 'kept',
+      },
+      {
+        of: 'softmax_temp above 0: by how far an agent left the recorded player',
+        ours: '',
+        state: 'left out',
+        note: 'All agents weigh alike.',
+      },
+      {
+        of: 'raw_sample_actions: the joint penalty over 100 uniform joint actions',
+        ours: 'src/core/algos/data/cfcql.ts (drawnActions)',
+        state: 'changed',
+        note: '16, half of them drawn by the values.',
+      },
+    ],
+  },
   differs: [
     '3 and 5 agents on simple spread; medium and mixed recordings of 10,000 steps',
     '4,000 updates, one penalty weight for all cells',

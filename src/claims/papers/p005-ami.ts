@@ -24,8 +24,33 @@ export const ami = definePaper({
   link: 'https://arxiv.org/abs/2302.03322',
   claim:
     'One adversary that is paid for its one-way influence on the others and for steering them to learned target actions lowers the team’s return further than earlier attackers do.',
-  mechanism:
-    'The authors’ code (ami_mujoco/algorithms/ami_trainer.py, maa.py and ami_policy.py, ami_smac/src/learners/ppo_ami_learner.py): a second policy, learned beside the adversary’s, names the action each victim shall be brought to, and a learned model of the victims says how far a step leads there; that is paid beside the loss. Here both are learned from what victims did, so the attack is a black box; a step is held against ten others of the adversary’s.',
+  source: {
+    read: 'Authors’ code, DIG-Beihang/AMI at 7c86757.',
+    table: [
+      {
+        of: 'ami_mujoco/algorithms/ami_policy.py: a second policy names the action each victim shall be brought to',
+        ours: 'src/core/algos/games/adversary.ts (adversary)',
+        state: 'kept',
+      },
+      {
+        of: 'maa.py, ppo_ami_learner.py: a model of the victims says how far a step leads there, paid beside the loss',
+        ours: 'src/core/algos/games/lib/target-actions.ts (steeringGain)',
+        state: 'kept',
+      },
+      {
+        of: 'influence in one direction, the adversary’s action against others of its own',
+        ours: 'src/core/algos/games/lib/one-way.ts (oneWayInfluence)',
+        state: 'changed',
+        note: 'Ten others, by a model learned from what victims did: a black box.',
+      },
+      {
+        of: 'StarCraft II, MuJoCo teams, robots and the other attackers',
+        ours: '',
+        state: 'left out',
+        note: 'A rendezvous, and the plain loss.',
+      },
+    ],
+  },
   differs: [
     'rendezvous of three and of five in simulation, not of ten robots; no StarCraft II and MuJoCo teams',
     'the rival is paid for losses; other attackers are not built',

@@ -17,8 +17,25 @@ export const volleyBots = definePaper({
   link: 'https://arxiv.org/abs/2502.01932',
   claim:
     'On-policy methods beat off-policy ones in single-drone drills, and a hierarchical policy wins 69.5 % of 3v3 matches against the strongest baseline.',
-  mechanism:
-    'The authors’ code (volley_bots/learning/hier/mappo_hier.py, volley_bots/envs/competitive/volleyball_3v3_hier.py): eleven skills, a trained network each, among which a script chooses by who hit the ball last. Here the choice is learned and the skills are scripts.',
+  source: {
+    read: 'Authors’ code, thu-uav/VolleyBots at 680493a.',
+    table: [
+      {
+        of: 'volley_bots/learning/hier/mappo_hier.py: eleven skills, a trained network each',
+        ours: 'src/core/envs/volleyball/lib/skills.ts (volleySkills)',
+        state: 'changed',
+        note: 'Scripted controllers.',
+      },
+      {
+        of: 'volley_bots/envs/competitive/volleyball_3v3_hier.py: a script chooses by who hit the ball last',
+        ours: 'src/core/algos/hierarchy/strategist.ts (strategist)',
+        state: 'changed',
+        note: 'The choice is learned.',
+      },
+      { of: 'drills of one drone, on-policy and off-policy methods', ours: 'env.id', state: 'kept', note: 'Two of them.' },
+      { of: 'a trained team as opponent', ours: '', state: 'left out', note: 'A scripted one.' },
+    ],
+  },
   differs: [
     'skills are scripted and the choice among them is learned; there it is the reverse',
     'return against a scripted team in place of a win rate against a trained one',

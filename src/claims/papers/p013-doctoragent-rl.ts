@@ -19,8 +19,26 @@ export const doctorAgent = definePaper({
   link: 'https://arxiv.org/abs/2505.19630',
   claim:
     'A doctor policy that learns its questions by reinforcement in talks with a patient agent outperforms existing models, supervised on talks or asked once, in reasoning over several turns and in the final diagnosis.',
-  mechanism:
-    'The authors’ code (ragen/env/medical_consultation/env_patient_llm.py, scripts_exp/doctor-agent-rl-dynamic.sh): a turn costs 0.5, a diagnosis earns up to 10; groups of four talks with one patient, group-relative advantages, clip 0.2 and 0.28, entropy 0.001, begun from a copy of recorded talks. Left out: 1 for a question that the record answers, the recommendation, a limit of turns drawn from 2 to 10.',
+  source: {
+    read: 'Authors’ code, JarvisUSTC/DoctorAgent-RL at 9db6377, ragen/env/medical_consultation/env_patient_llm.py and scripts_exp/doctor-agent-rl-dynamic.sh.',
+    table: [
+      {
+        of: 'a diagnosis earns by how near it is, a turn has a price',
+        ours: 'src/core/envs/language/lib/patient.ts (patient)',
+        state: 'kept',
+      },
+      { of: 'groups of talks with one patient, advantages within the group', ours: 'src/math/groups.ts (groupAdvantages)', state: 'kept' },
+      { of: 'clip 0.2 below and 0.28 above', ours: 'src/core/algos/language/lib/policy-loss.ts (policyLoss)', state: 'kept' },
+      { of: 'begun from a copy of recorded talks', ours: 'src/core/algos/language/token-cloning.ts (tokenCloning)', state: 'kept' },
+      {
+        of: 'pay for a question that the record answers, and for the recommendation',
+        ours: '',
+        state: 'left out',
+        note: 'The diagnosis alone is paid.',
+      },
+      { of: 'a limit of turns drawn from 2 to 10', ours: '', state: 'left out', note: 'One limit.' },
+    ],
+  },
   differs: [
     'eight conditions, eight symptoms and a patient by script in place of language models',
     'recorded talks are those of a script, half of whose turns are random',

@@ -67,8 +67,25 @@ export const l2rlcf = definePaper({
   sign: 'ours',
   claim:
     'A framework with one interface lets lifelong-learning parts that were built apart work in one reinforcement learner and be compared; a case study shows it. The abstract claims no measured result.',
-  mechanism:
-    'The parts, not the framework: elastic weight consolidation by equations 3 and 4 of Kirkpatrick et al. 2017 and scores of dormant units by Sokar et al. 2023, both held against reference numbers; rehearsal by a reservoir as in CLEAR (Rolnick et al. 2019); borders by jumps of the loss, our own.',
+  source: {
+    read: 'Of the parts, not the framework: equations 3 and 4 of Kirkpatrick et al. 2017 and the score of Sokar et al. 2023, both held against reference numbers; Rolnick et al. 2019.',
+    table: [
+      {
+        of: 'Kirkpatrick, equations 3 and 4: the penalty on weights',
+        ours: 'src/core/algos/extensions/forgetting/ewc.ts (keepWeights)',
+        state: 'kept',
+      },
+      { of: 'Sokar: the score of a dormant unit', ours: 'src/core/algos/extensions/forgetting/resets.ts (dormancy)', state: 'kept' },
+      { of: 'Rolnick: rehearsal from a reservoir', ours: 'src/core/algos/extensions/forgetting/rehearsal.ts (batchOf)', state: 'kept' },
+      {
+        of: 'where a task ends',
+        ours: 'src/core/algos/extensions/forgetting/loss-jump.ts (taskEnds)',
+        state: 'changed',
+        note: 'By jumps of the loss, our own.',
+      },
+      { of: 'one interface for parts of several authors', ours: '', state: 'left out', note: 'Switches of one method.' },
+    ],
+  },
   differs: [
     'four ways over ice in place of games of strategy',
     'DQN with 16 hidden units in place of PPO',

@@ -15,7 +15,18 @@ export const collectiveXai = definePaper({
   year: 2022,
   link: 'https://arxiv.org/abs/2110.01307',
   claim: 'Shapley values from sampled coalitions estimate how much each agent contributes, in particle worlds and social dilemmas.',
-  mechanism: 'The abstract, and the coalition values published with the authors’ code, which the explainer reproduces in a golden case.',
+  source: {
+    read: 'The abstract, and the coalition values published with the authors’ code, which a golden case reproduces.',
+    table: [
+      {
+        of: 'Shapley values of agents from coalitions',
+        ours: 'src/core/explain/lib/exact.ts (shapley)',
+        state: 'kept',
+        note: 'Equal to those published for the same coalition values.',
+      },
+      { of: 'social dilemmas', ours: '', state: 'left out', note: 'Particle worlds alone.' },
+    ],
+  },
   differs: [
     'teams of three in particle worlds',
     'at most a million training steps; 50,000 to 2.5 million steps for an explanation',

@@ -24,8 +24,24 @@ export const gigpo = definePaper({
   claim:
     'Comparing actions from identical states of several episodes raises success by more than 12 % (household) and 9 % (shop) over GRPO with the same rollouts.',
   published: { value: 0.12, text: '0.12 (12 points) in the household world', of: 'key and door' },
-  mechanism:
-    'The authors’ code (verl-agent, gigpo/core_gigpo.py, read in public copies): groups of the same start, groups of the same state inside them, discounted returns, the weighted sum of both advantages. Left out: states that are merely similar.',
+  source: {
+    read: 'Authors’ code, gigpo/core_gigpo.py of verl-agent, in public copies.',
+    table: [
+      { of: 'groups of the same start', ours: 'src/math/groups.ts (groupAdvantages)', state: 'kept' },
+      {
+        of: 'inside them groups of the same state, by discounted returns',
+        ours: 'src/core/algos/language/lib/rules/gigpo.ts (stateGroups)',
+        state: 'kept',
+      },
+      { of: 'the weighted sum of both advantages', ours: 'src/core/algos/language/lib/rules/gigpo.ts (addStateGroups)', state: 'kept' },
+      {
+        of: 'states that are merely similar, where that is switched on',
+        ours: 'src/core/algos/language/lib/rules/gigpo.ts (sharedStates)',
+        state: 'changed',
+        note: 'Only the same state counts, which is the default there.',
+      },
+    ],
+  },
   differs: [
     'a network of 67,000 parameters on grids in place of a language model',
     'steps in place of turns',

@@ -12,8 +12,35 @@ export const epo = definePaper({
   link: 'https://arxiv.org/abs/2509.22576',
   claim:
     'An entropy bonus with a band around the entropy’s history raises results by up to 152 % (science) and 19.8 % (household) and keeps entropy steadier.',
-  mechanism:
-    'The authors’ code (verl/workers/actor/dp_actor.py, verl/trainer/ppo/ray_trainer.py): a band of shares of the mean entropy over all updates so far, and a fine outside of it that is weighed by the epoch. Other here: the fine grows with the distance from the band and with the budget spent, where theirs is one number, which has no gradient, and falls; one mean for all steps of an episode.',
+  source: {
+    read: 'Authors’ code, WujiangXu/EPO at 5b6fa98, verl/workers/actor/dp_actor.py and verl/trainer/ppo/ray_trainer.py.',
+    table: [
+      {
+        of: 'a band of shares of the mean entropy over all updates so far',
+        ours: 'src/core/algos/language/lib/rules/epo.ts (feedBand)',
+        state: 'kept',
+      },
+      {
+        of: 'a fine outside of it: one number, which has no gradient',
+        ours: 'src/core/algos/language/lib/policy-loss.ts (outsideBand)',
+        state: 'changed',
+        note: 'Grows with the distance, and has a gradient.',
+      },
+      {
+        of: '_calculate_epoch_based_entropy_weight: from 1 down to 0.8',
+        ours: 'src/core/algos/language/lib/rules/epo.ts (feedBand)',
+        state: 'changed',
+        note: 'Grows with the budget spent.',
+      },
+      {
+        of: 'the history of each step of an episode apart',
+        ours: 'src/core/algos/language/lib/rules/epo.ts (feedBand)',
+        state: 'changed',
+        note: 'One mean for all steps.',
+      },
+      { of: 'beside PPO, too', ours: '', state: 'left out', note: 'Groups alone.' },
+    ],
+  },
   differs: [
     'key and door on a grid in place of text worlds',
     'groups alone, without PPO',

@@ -43,8 +43,26 @@ export const hcam = definePaper({
   link: 'https://arxiv.org/abs/2105.14039',
   claim:
     'A memory in chunks with two levels of attention beats LSTM and flat attention at long recall and extrapolates far beyond the lengths trained on.',
-  mechanism:
-    'The authors’ code (deepmind-research, hierarchical_transformer_memory/hierarchical_attention/htm_attention.py): a query is scored against one summary of each chunk, the best few are read by attention within them, each read weighed by a softmax over those few scores; places in a chunk are encoded and no gradient reaches what is stored. Other here: gradients reach what was stored within the last 32 steps; one layer, and no loss that rebuilds what was seen.',
+  source: {
+    read: 'Authors’ code, deepmind-research, hierarchical_transformer_memory/hierarchical_attention/htm_attention.py.',
+    table: [
+      { of: 'a query is scored against one summary of each chunk', ours: 'src/core/nets/chunks.ts (readRows)', state: 'kept' },
+      {
+        of: 'the best few are read by attention, each weighed by a softmax over those few scores',
+        ours: 'src/core/nets/chunks.ts (readRows)',
+        state: 'kept',
+      },
+      { of: 'places in a chunk are encoded', ours: 'src/core/nets/chunks.ts (readRows)', state: 'kept' },
+      {
+        of: 'no gradient reaches what is stored',
+        ours: 'src/core/nets/chunks.ts (policyPrograms)',
+        state: 'changed',
+        note: 'It reaches the last 32 steps.',
+      },
+      { of: 'several layers', ours: 'src/core/nets/chunks.ts (policyPrograms)', state: 'changed', note: 'One.' },
+      { of: 'a loss that rebuilds what was seen', ours: '', state: 'left out', note: 'PPO’s loss alone.' },
+    ],
+  },
   differs: [
     'six bits on a chain, asked for after 16 steps in training and 48 in the test',
     'chunks of eight steps, two of them read',

@@ -16,8 +16,27 @@ export const stratifiedGrpo = definePaper({
   link: 'https://arxiv.org/abs/2510.06214',
   claim: 'Normalising advantages within strata of equal search structure gains up to 11.3 points over GRPO and trains more steadily.',
   published: { value: 0.113, text: '0.113 (11.3 points) over GRPO at best', of: 'more right answers' },
-  mechanism:
-    'The paper’s formulas as two public accounts of it restate them (a review, and the code of grpo-composer): strata are episodes of a group with as many searches; A of a stratum is (R - its mean) / (its deviation + a small number); the blend is a A_stratum + (1 - a) A_group.',
+  source: {
+    read: 'The paper’s formulas as two public accounts restate them: a review, and the code of grpo-composer.',
+    table: [
+      {
+        of: 'strata: episodes of a group with as many searches',
+        ours: 'src/core/algos/language/lib/rules/stratified.ts (blendStrata)',
+        state: 'kept',
+      },
+      {
+        of: 'A of a stratum: (R - its mean) / (its deviation + a small number)',
+        ours: 'src/math/groups.ts (stratifiedAdvantages)',
+        state: 'kept',
+      },
+      {
+        of: 'the blend a A_stratum + (1 - a) A_group',
+        ours: 'src/core/algos/language/lib/rules/stratified.ts (blendStrata)',
+        state: 'kept',
+      },
+      { of: 'a language model that searches', ours: 'env.id', state: 'changed', note: 'A small policy in a lookup world.' },
+    ],
+  },
   differs: [
     'a small policy in a lookup world in place of a language model with search',
     'at most four lookups',

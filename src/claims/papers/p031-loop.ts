@@ -21,8 +21,31 @@ export const loop = definePaper({
   link: 'https://arxiv.org/abs/2502.01600',
   claim: 'An agent trained with a leave-one-out baseline and no critic beats a much larger untrained agent by 9 points (15 % relative).',
   published: { value: 0.09, text: '9 points', of: 'above a wider copy' },
-  mechanism:
-    'The authors’ code (apple/ml-loop, phi_agents/rl/train.py and conf/rl/params/default.yaml): the return of a try less the mean of the other tries of its task, not divided by their deviation; the ratio of every token clipped, two epochs, neither critic nor KL. Other here: tokens weigh alike, theirs within each try; ratios are clipped at 0.2 (0.1), and sixteen tries of eight tasks make an update (six of forty).',
+  source: {
+    read: 'Authors’ code, apple/ml-loop at 6ade7b9, phi_agents/rl/train.py and phi_agents/rl/conf/rl/params/default.yaml.',
+    table: [
+      {
+        of: 'Baseline.LOO: the return of a try less the mean of the others',
+        ours: 'src/math/groups.ts (groupAdvantages)',
+        state: 'kept',
+        note: 'Not divided by their deviation.',
+      },
+      {
+        of: 'the ratio of every token clipped, two epochs, no critic, no KL',
+        ours: 'src/core/algos/language/lib/policy-loss.ts (policyLoss)',
+        state: 'kept',
+      },
+      { of: 'tokens weigh alike within each try', ours: 'src/math/groups.ts (rowWeights)', state: 'changed', note: 'All tokens alike.' },
+      { of: 'clip 0.1', ours: 'src/core/algos/language/lib/policy-loss.ts (policyLoss)', state: 'changed', note: '0.2.' },
+      {
+        of: 'an update from six tries of forty tasks',
+        ours: 'algo.config.prompts',
+        state: 'changed',
+        note: 'Sixteen tries of eight tasks.',
+      },
+      { of: 'the larger agent is pretrained and prompted', ours: '', state: 'left out', note: 'It copies a script.' },
+    ],
+  },
   differs: [
     '28,000 parameters; the wider copy has 406,000, and is not pretrained',
     'five apps told in tokens, one job of two to four commands',

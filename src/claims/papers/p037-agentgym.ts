@@ -12,8 +12,25 @@ export const agentGym = definePaper({
   link: 'https://arxiv.org/abs/2509.08755',
   claim:
     'Beginning with few interactions per episode and lengthening the horizon stabilises training; agents match or beat commercial models on 27 tasks.',
-  mechanism:
-    'The authors’ code (AgentGym-RL, verl/agent_trainer/ppo/ray_trainer.py, examples/train): a list of limits on turns, 10, 20 and 30 say, of which the next is taken after every hundred updates; groups (GRPO) with a KL of 0.001 to the policy it began with. Here the limit grows in a straight line, and there is no KL.',
+  source: {
+    read: 'Authors’ code, WooooDyy/AgentGym-RL at 82402a9, AgentGym-RL/verl/agent_trainer/ppo/ray_trainer.py and examples/train.',
+    table: [
+      {
+        of: 'a limit on turns that grows while it learns',
+        ours: 'src/core/algos/language/lib/rules/scaling-inter.ts (horizonAt)',
+        state: 'kept',
+      },
+      {
+        of: 'rounds_ls: a list of limits, the next after so many updates',
+        ours: 'src/core/algos/language/lib/rules/scaling-inter.ts (horizonAt)',
+        state: 'changed',
+        note: 'In a straight line.',
+      },
+      { of: 'groups with advantages by their mean', ours: 'src/math/groups.ts (groupAdvantages)', state: 'kept' },
+      { of: 'a KL of 0.001 to the policy it began with', ours: '', state: 'left out', note: 'None.' },
+      { of: '27 tasks and commercial models', ours: '', state: 'left out', note: 'One room.' },
+    ],
+  },
   differs: [
     'a small policy in one room in place of a language model',
     'horizon 8 to 64, growing in a straight line in place of stages',

@@ -9,8 +9,39 @@ export const learnToFollow = definePaper({
   link: 'https://arxiv.org/abs/2310.01207',
   claim:
     'A planner with a learned local policy delivers more than learned and rule-based rivals on unseen maps and decides ten times faster than search.',
-  mechanism:
-    'The authors’ code (follower_cpp/planner.h, follower/preprocessing.py): each agent plans the cheapest way to its target, dearer where others were seen; the network sees the way and is paid for the next cell of it. Other here: traffic counts while it is seen, theirs until the target changes; cells in the middle of the map cost more there; there the pay for the way is all that is learned from.',
+  source: {
+    read: 'Authors’ code, Cognitive-AI-Systems/learn-to-follow at d02680a, follower_cpp/planner.h and follower/preprocessing.py.',
+    table: [
+      {
+        of: 'planner.h: the cheapest way, dearer where others were seen',
+        ours: 'src/core/algos/swarms/lib/window-planner.ts',
+        state: 'kept',
+      },
+      {
+        of: 'the same: num_occupations until the target changes',
+        ours: 'src/core/algos/swarms/lib/window-planner.ts',
+        state: 'changed',
+        note: 'Traffic counts while it is seen; the plan ends at the window.',
+      },
+      {
+        of: 'the same: use_static_cost, cells in the middle of the map cost more',
+        ours: '',
+        state: 'left out',
+        note: 'All free cells cost the same.',
+      },
+      {
+        of: 'preprocessing.py: the network sees the way and is paid for its next cell',
+        ours: 'src/core/algos/swarms/follow.ts (plannedEnv)',
+        state: 'kept',
+      },
+      {
+        of: 'the same: that pay is all that is learned from',
+        ours: 'src/core/algos/swarms/follow.ts (plannedEnv)',
+        state: 'changed',
+        note: 'Beside the reward of a delivery.',
+      },
+    ],
+  },
   differs: [
     '64 agents, maps of 32 x 32, 15,360 steps',
     'plans within the agent’s window in place of the whole map',

@@ -65,8 +65,19 @@ export const continualDefinition = definePaper({
   sign: 'ours',
   claim:
     'The paper defines a problem as one of continual reinforcement learning where the best agents never stop their search over behaviours. The abstract claims no measured result.',
-  mechanism:
-    'The definition, from the abstract: the best agents never stop their implicit search. Q-learning by Watkins and Dayan 1992; search is its step size and its exploration together.',
+  source: {
+    read: 'The definition as the abstract says it; Q-learning as Watkins and Dayan 1992 write it.',
+    table: [
+      { of: 'Q-learning, the update', ours: 'src/core/algos/tabular/q-learning.ts (qUpdate)', state: 'kept' },
+      {
+        of: 'the best agents never stop their search over behaviours',
+        ours: 'algo.config.epsilon',
+        state: 'changed',
+        note: 'Search is step size and exploration together.',
+      },
+      { of: 'agents and problems in general', ours: '', state: 'left out', note: 'One reading in two worlds.' },
+    ],
+  },
   differs: ['two small worlds, and each of them standing still', 'a fixed share of random actions stands for a search that never stops'],
   found: {
     outcome: 'open',

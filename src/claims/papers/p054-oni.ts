@@ -13,8 +13,30 @@ export const oniPaper = definePaper({
   year: 2024,
   link: 'https://arxiv.org/abs/2410.23022',
   claim: 'Reward models learned online from a language model’s annotations solve sparse tasks from the agent’s own experience alone.',
-  mechanism:
-    'The authors’ code (sample_factory/algorithms/appo/learner.py, llm_annotator.py): captions wait in a queue while learning goes on; what ranks pairs is standardised by its running mean and variance, cut off below a threshold, divided by a power of how often the caption occurred, weighed and added to the reward. Other here: PPO in place of asynchronous PPO with V-trace, captions of a grid, a script for the language model.',
+  source: {
+    read: 'Authors’ code, facebookresearch/oni at f0f86e8, rl_baseline/sample-factory/sample_factory/algorithms/appo, learner.py and llm_annotator.py.',
+    table: [
+      { of: 'captions wait in a queue while learning goes on', ours: 'src/core/algos/preferences/oni.ts (annotations)', state: 'kept' },
+      {
+        of: 'what ranks pairs is standardised by its running mean and variance and cut off below a threshold',
+        ours: 'src/core/algos/preferences/oni.ts (networkWorth)',
+        state: 'kept',
+      },
+      {
+        of: 'divided by a power of how often the caption occurred, weighed, added to the reward',
+        ours: 'src/core/algos/preferences/oni.ts (rewardOfAnnotations)',
+        state: 'kept',
+      },
+      { of: 'asynchronous PPO with V-trace', ours: 'src/core/algos/preferences/oni.ts (oni)', state: 'changed', note: 'PPO.' },
+      {
+        of: 'a language model annotates',
+        ours: 'src/core/algos/preferences/lib/captions.ts (promising)',
+        state: 'changed',
+        note: 'A script, wrong in one of ten.',
+      },
+      { of: 'the other kinds of reward model', ours: '', state: 'left out', note: 'One is judged.' },
+    ],
+  },
   differs: [
     'DoorKey 11 x 11 in place of NetHack, 300,000 steps',
     'a script annotates, wrong in one of ten, 5,000 steps late',

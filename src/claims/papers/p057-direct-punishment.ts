@@ -1,5 +1,4 @@
 /** P057: a population that plays the dilemma in pairs, with punishment, choice of partners and reputation switched on or off. */
-import { ABSTRACT_ONLY } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const on = (...switches: string[]) => ({ env: { config: Object.fromEntries(switches.map((name) => [name, true])) } });
@@ -13,7 +12,14 @@ export const directPunishment = definePaper({
   sign: 'ours',
   claim:
     'The paper analyses how direct and third-party punishment, partner choice and reputation shape cooperation; its abstract gives neither a number nor a direction.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        'The paper’s number, 2301.08278, among public repositories: the README of the authors’ code, which names its mechanisms, and reading notes; the code itself is in no repository that is stored.',
+        'Names of its scripts (play_DPOnly_punishOnlyRep) among public files: that README alone.',
+      ],
+    },
+  },
   differs: [
     'four of sixteen combinations of mechanisms',
     'one network for all agents, told apart by what happened to them',

@@ -28,8 +28,26 @@ export const independentHardness = definePaper({
   sign: 'ours',
   claim:
     'Theorems: unless PPAD equals P, no polynomial-time algorithm, run by all players of a general-sum Markov game independently, gives each of them no regret, even where the game is known and the players are few; where it is unknown, none does without a number of episodes exponential in the number of players. In one-shot games such algorithms exist. The abstract claims no measured result.',
-  mechanism:
-    'The setting of the abstract: independent learners, regret against all policies of a player, not only those that read the state. Hedge by Freund and Schapire 1997 on exact values.',
+  source: {
+    read: 'The setting as the abstract says it; Hedge as Freund and Schapire 1997 write it.',
+    table: [
+      { of: 'Hedge: weights by the exponential of summed payoffs', ours: 'src/core/algos/games/hedge.ts (hedge)', state: 'kept' },
+      { of: 'each player learns by itself', ours: 'src/core/algos/games/hedge.ts (hedge)', state: 'kept' },
+      {
+        of: 'regret against all policies of a player, also those that remember',
+        ours: 'src/core/algos/games/hedge.ts (historiesOf)',
+        state: 'kept',
+      },
+      {
+        of: 'games built so that no such learner is fast',
+        ours: 'src/core/envs/games/markov-game.ts (markovGame)',
+        state: 'changed',
+        note: 'Drawn at random.',
+      },
+      { of: 'payoffs from one episode at a time', ours: 'src/core/algos/games/hedge.ts (hedge)', state: 'changed', note: 'Exact values.' },
+      { of: 'the proof', ours: '', state: 'left out', note: 'No game can confirm it.' },
+    ],
+  },
   differs: [
     'games drawn at random, not built to be hard',
     'three steps, eight places',

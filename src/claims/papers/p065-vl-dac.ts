@@ -18,8 +18,23 @@ export const vlDac = definePaper({
   link: 'https://arxiv.org/abs/2508.04280',
   claim:
     'Learning values per environment step, with PPO on tokens, converges faster and more steadily than other critics and gains 50 % (relative) in game control.',
-  mechanism:
-    'The authors’ code (a2c_ppo_acktr/algo/ppo.py, a2c_ppo_acktr/storage.py): GAE over steps of the world, a value before each, and the ratio of every token clipped with the advantage of its step. Left out: a pull of every token to the policy it began with.',
+  source: {
+    read: 'Authors’ code, a2c_ppo_acktr/algo/ppo.py and a2c_ppo_acktr/storage.py.',
+    table: [
+      {
+        of: 'advantages over steps of the world, a value before each',
+        ours: 'src/core/algos/language/token-ppo.ts (estimate)',
+        state: 'kept',
+      },
+      {
+        of: 'the ratio of every token clipped with the advantage of its step',
+        ours: 'src/core/algos/language/token-ppo.ts (tokenPpo)',
+        state: 'kept',
+      },
+      { of: 'a pull of every token to the policy it began with', ours: '', state: 'left out', note: 'None.' },
+      { of: 'a model that sees pictures', ours: 'env.id', state: 'changed', note: '27,000 parameters in a world in words.' },
+    ],
+  },
   differs: [
     '27,000 parameters in a world in words in place of a vision-language model',
     'eight actions an episode',
@@ -58,7 +73,8 @@ export const vlDac = definePaper({
     },
   ],
   scale: { better: 'more', random: 0, ceiling: 1 },
-  leftOut: 'How far seeds lie apart is not judged: five say little about it.',
+  leftOut:
+    'The pull of tokens to the policy it began with is not built, and how far seeds lie apart is not judged: five say little about it.',
   firstSeed: 3001,
   forms: 3,
   tunedOn: [1, 3],

@@ -35,8 +35,29 @@ export const lumos = definePaper({
   year: 2024,
   link: 'https://arxiv.org/abs/2311.05657',
   claim: 'Agents with separate planning and grounding modules beat end-to-end and step-by-step training and generalise to unseen tasks.',
-  mechanism:
-    'The authors’ code (eval/hotpotqa/run_eval.py, data/prompt_convertion.py, model/finetune.py): two networks trained apart; the planner reads the task, its subgoals and what came of each, and names the next or stops; the grounder turns one subgoal into actions; each learns from the tokens that it writes. Different here: the authors’ grounder also reads the task and earlier results, ours the subgoal alone.',
+  source: {
+    read: 'Authors’ code, allenai/lumos at 146dd9d, eval/hotpotqa/run_eval.py, data/prompt_convertion.py and model/finetune.py.',
+    table: [
+      { of: 'two networks trained apart', ours: 'src/core/algos/language/token-cloning.ts (groupsOf)', state: 'kept' },
+      {
+        of: 'the planner reads task, subgoals and what came of each, and names the next or stops',
+        ours: 'src/core/envs/language/t-tools.ts (tTools)',
+        state: 'kept',
+      },
+      {
+        of: 'each learns from the tokens that it writes',
+        ours: 'src/core/algos/language/token-cloning.ts (compileNextToken)',
+        state: 'kept',
+      },
+      {
+        of: 'the grounder reads the task and earlier results beside its subgoal',
+        ours: 'src/core/envs/language/t-tools.ts (tTools)',
+        state: 'changed',
+        note: 'The subgoal alone.',
+      },
+      { of: 'kinds of tasks that were never seen', ours: '', state: 'left out', note: 'Unseen pairs of jobs.' },
+    ],
+  },
   differs: [
     '34,000 to 36,000 parameters in place of two models of seven billion',
     'five apps in one world',

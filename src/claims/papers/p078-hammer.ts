@@ -26,8 +26,31 @@ export const hammer = definePaper({
   link: 'https://arxiv.org/abs/2102.00824',
   claim:
     'Messages of a central agent, learned by RL, raise return over independent learners, also for unlike agents and other reward structures.',
-  mechanism:
-    'The authors’ code (Nikunj-Gupta/HAMMER, hammer.py, hammer-run.py, configs/cn.yaml): one network reads what all agents observe and has an output for each of them; an agent acts on its observation and that message; it learns from nothing but the gradient of the agents’ PPO through the messages. With partial observations an agent gets its velocity, its place and the landmarks, as here. Other here: one network for all agents and one critic of all views, in silence too; four numbers a message (one), a step size of 0.001 (0.0003).',
+  source: {
+    read: 'Authors’ code, Nikunj-Gupta/HAMMER at c4cac7d, hammer.py, hammer-run.py and configs/cn.yaml.',
+    table: [
+      {
+        of: 'hammer.py, global_actor: one network reads all views and has an output for each agent',
+        ours: 'src/core/algos/comms/hammer.ts (hammer)',
+        state: 'kept',
+      },
+      { of: 'an agent acts on its view and that message', ours: 'src/core/algos/comms/hammer.ts (hammer)', state: 'kept' },
+      { of: 'it learns from the agents’ PPO through the messages alone', ours: 'src/core/algos/comms/hammer.ts (hammer)', state: 'kept' },
+      {
+        of: 'a network and a critic for each agent',
+        ours: 'src/core/algos/comms/hammer.ts (hammer)',
+        state: 'changed',
+        note: 'One for all, and one critic of all views, in silence too.',
+      },
+      {
+        of: 'configs/cn.yaml: one number a message, step size 0.0003',
+        ours: 'algo.config.lr',
+        state: 'changed',
+        note: 'Four numbers, 0.001.',
+      },
+      { of: 'the walker and unlike agents', ours: '', state: 'left out', note: 'Particle worlds alone.' },
+    ],
+  },
   differs: [
     'navigation of three and speaker-listener; no walkers',
     '300,000 steps in place of 12.5 million',

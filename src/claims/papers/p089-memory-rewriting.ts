@@ -40,8 +40,36 @@ export const memoryRewriting = definePaper({
   link: 'https://arxiv.org/abs/2601.15086',
   claim:
     'Recurrent agents rewrite their memory more reliably than transformers and structured memories, which fail beyond trivial retention.',
-  mechanism:
-    'The authors’ code (environments/endless_tmaze.py, model.py, FFM_SHM/train.py): a corridor shows its cue in its first cell alone, and a wrong turn ends the episode; PPO with a GRU against an episodic transformer with cached memories and against FFM and SHM. Other here: each step costs 0.01 and a wrong turn 1; attention has one layer; slots that are read and written by attention stand for structured memories.',
+  source: {
+    read: 'Authors’ code, Quartz-Admirer/Adaptive-Memory-Envs at 240b35d, environments/endless_tmaze.py, model.py and FFM_SHM/train.py.',
+    table: [
+      {
+        of: 'endless_tmaze.py: a cue in the first cell of a corridor alone, a wrong turn ends',
+        ours: 'src/core/envs/grids/lib/memory/endless.ts (endlessTMaze)',
+        state: 'kept',
+      },
+      {
+        of: 'the same: rewards',
+        ours: 'src/core/envs/grids/lib/memory/endless.ts (STEP)',
+        state: 'changed',
+        note: 'Each step costs 0.01, a wrong turn 1.',
+      },
+      { of: 'PPO with a GRU', ours: 'src/core/algos/on-policy/recurrent-ppo.ts', state: 'kept' },
+      {
+        of: 'model.py: an episodic transformer with cached memories',
+        ours: 'src/core/nets/attention.ts (transformerBlock)',
+        state: 'changed',
+        note: 'One layer.',
+      },
+      {
+        of: 'FFM_SHM/train.py: FFM and SHM',
+        ours: 'src/core/nets/slots.ts (slotCell)',
+        state: 'changed',
+        note: 'Slots that attention reads and writes.',
+      },
+      { of: 'objects that move', ours: '', state: 'left out', note: 'One world.' },
+    ],
+  },
   differs: [
     'an endless T-maze of ten corridors',
     'one attention layer over 64 steps, eight slots',

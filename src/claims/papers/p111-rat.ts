@@ -19,8 +19,25 @@ export const rat = definePaper({
   link: 'https://arxiv.org/abs/2412.10713',
   claim:
     'An intention policy that is aligned with people’s preferences names the behaviour an adversary forces on a victim, and states are weighted in the replay; this induces specified behaviours more often than other attacks do on robot simulations, and training against it makes agents more robust.',
-  mechanism:
-    'The authors’ code, train_RAT_mani.py, bi_level() and run(): an intention policy learns by SAC on a reward of answers; an adversary’s network moves what the victim sees by at most epsilon so that the victim’s action comes near the intention’s (KL), rows weighed by a third network that is learned from the intention’s critic. Here the perturbation is found by its slope in each step, all play is the victim’s, rows have no weights, and PPO takes SAC’s place.',
+  source: {
+    read: 'Authors’ code, train_RAT_mani.py, bi_level() and run().',
+    table: [
+      {
+        of: 'an intention policy learns on a reward of answers',
+        ours: 'src/core/algos/preferences/observation-attacker.ts (rewardOfAttack)',
+        state: 'kept',
+      },
+      { of: 'by SAC', ours: 'src/core/algos/preferences/observation-attacker.ts (observationAttacker)', state: 'changed', note: 'PPO.' },
+      {
+        of: 'an adversary’s network moves what the victim sees by at most epsilon, towards the intention’s action',
+        ours: 'src/core/algos/preferences/observation-attacker.ts (underAttack)',
+        state: 'changed',
+        note: 'Found by its slope in each step.',
+      },
+      { of: 'rows weighed by a third network, learned from the intention’s critic', ours: '', state: 'left out', note: 'All weigh alike.' },
+      { of: 'training against the attack', ours: '', state: 'left out', note: 'None.' },
+    ],
+  },
   differs: [
     'one behaviour of a pendulum in place of arms and walkers; victim and intention learn by PPO',
     'slopes in place of the adversary’s network, no weights of states',

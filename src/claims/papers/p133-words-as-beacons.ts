@@ -14,8 +14,36 @@ export const wordsAsBeacons = definePaper({
   claim:
     'Subgoals from a language model, used in training only, speed up learning 30 to 200 times in steps over recent methods for sparse reward.',
   published: { value: 30, text: '30 to 200 times fewer steps', of: 'fewer steps than with a bonus by counts' },
-  mechanism:
-    'The authors’ code (torch_ac/algos/base.py, model.py, gym_minigrid/envs/subgoal_generator.py, simulation_scripts): in the main runs the policy reads the subgoal beside what it sees; one ablation (rq4.sh) pays for subgoals that it never reads, and that is what runs here. There only the next subgoal pays, 0.2 at most and less the longer it took; here each that is left pays alike and drops those before it.',
+  source: {
+    read: 'Authors’ code, aklein1995/Words-as-Beacons at 029f1ea, torch_ac/algos/base.py, model.py, gym_minigrid/envs/subgoal_generator.py and simulation_scripts.',
+    table: [
+      {
+        of: 'simulation_scripts, rq4.sh: subgoals are paid for and never read',
+        ours: 'src/core/algos/preferences/subgoal-ppo.ts (rewardOfSubgoals)',
+        state: 'kept',
+        note: 'One ablation there; in the main runs the policy reads them.',
+      },
+      {
+        of: 'base.py: only the next subgoal pays',
+        ours: 'src/core/algos/preferences/subgoal-ppo.ts (agenda)',
+        state: 'changed',
+        note: 'Each that is left pays, and drops those before it.',
+      },
+      {
+        of: 'the same: 0.2 at most, less the longer it took',
+        ours: 'src/core/algos/preferences/subgoal-ppo.ts (rewardOfSubgoals)',
+        state: 'changed',
+        note: 'Alike.',
+      },
+      {
+        of: 'subgoal_generator.py: a language model names them',
+        ours: 'src/core/algos/preferences/subgoal-ppo.ts (createTeacher)',
+        state: 'changed',
+        note: 'A scripted expert, wrong in one of five.',
+      },
+      { of: 'two further kinds of subgoals', ours: '', state: 'left out', note: 'Words alone are judged.' },
+    ],
+  },
   differs: [
     'the policy never reads a subgoal, as in one ablation of the paper; in its main runs it does',
     'a scripted expert names the subgoals, one in five wrong',

@@ -14,8 +14,34 @@ export const heronPaper = definePaper({
   link: 'https://arxiv.org/abs/2309.02632',
   claim:
     'A ranking of reward factors is enough: policies match or beat tuned sums of factors, with better sample efficiency and robustness.',
-  mechanism:
-    'The authors’ code (ClassicControl/cleanrl/ddpg_rm.py, which has the pendulum too): the first factor that differs by more than a share of its deviation says which of two moments is better, and cross-entropy with these answers trains the reward that is learned from. Other here: means of segments in place of single steps, PPO in place of DDPG, three networks in place of one.',
+  source: {
+    read: 'Authors’ code, abukharin3/HERON at 677beb5, ClassicControl/cleanrl/ddpg_rm.py.',
+    table: [
+      {
+        of: 'the first factor that differs by more than a share of its deviation decides',
+        ours: 'src/core/algos/preferences/lib/factors.ts (rankedCompare)',
+        state: 'kept',
+      },
+      {
+        of: 'cross-entropy with these answers trains the reward',
+        ours: 'src/core/algos/preferences/heron.ts (rewardOfRanking)',
+        state: 'kept',
+      },
+      {
+        of: 'of single steps',
+        ours: 'src/core/algos/preferences/lib/factors.ts (factorRows)',
+        state: 'changed',
+        note: 'Means of segments.',
+      },
+      {
+        of: 'DDPG, one network for the reward',
+        ours: 'src/core/algos/preferences/heron.ts (heron)',
+        state: 'changed',
+        note: 'PPO, three networks.',
+      },
+      { of: 'traffic and code', ours: '', state: 'left out', note: 'A pendulum.' },
+    ],
+  },
   differs: ['Pendulum with three factors, 102,400 steps', 'no traffic, no code', 'samples to a level are not counted'],
   found: {
     outcome: 'shown',

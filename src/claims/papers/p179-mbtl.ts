@@ -44,8 +44,25 @@ export const mbtl = definePaper({
   link: 'https://arxiv.org/abs/2408.04498',
   claim:
     'To choose training tasks by a model, a Gaussian process of how well training goes plus a generalisation gap that grows linearly with the distance between contexts, has sublinear regret, and on urban traffic and continuous control needs up to 50 times fewer samples than independent or multi-task training.',
-  mechanism:
-    'The authors’ code, MBTL/utils.py and collect_result.py: first the middle of the range; then a Gaussian process with a constant times a squared-exponential kernel and noise of 0.1, fitted to the performance of training by its likelihood; next the setting with the largest mean over the range of max(0, mu + sqrt(log(k + 1)) sigma - gap - best so far), with a gap of 0.005 for each hundredth of the range.',
+  source: {
+    read: 'Authors’ code, jhoon-cho/MBTL at 671f0e0, MBTL/utils.py and MBTL/collect_result.py.',
+    table: [
+      { of: 'first the middle of the range', ours: 'src/core/envs/grids/lib/task-choice/choosers.ts (middle)', state: 'kept' },
+      {
+        of: 'a Gaussian process, a constant times a squared exponential, noise, by its likelihood',
+        ours: 'src/core/envs/grids/lib/task-choice/choosers.ts (byModel)',
+        state: 'changed',
+        note: 'Kernels of a grid of 35.',
+      },
+      {
+        of: 'the largest mean over the range of max(0, mu + sqrt(log(k + 1)) sigma - gap - best so far)',
+        ours: 'src/core/envs/grids/lib/task-choice/choosers.ts (expectedGains)',
+        state: 'kept',
+      },
+      { of: 'slope 0.005: a gap that grows linearly', ours: 'src/core/envs/grids/lib/task-choice/choosers.ts (byModel)', state: 'kept' },
+      { of: 'every task by itself, all together', ours: '', state: 'left out', note: 'No arms here.' },
+    ],
+  },
   differs: [
     'twenty settings of CartPole in place of a hundred, trained for 20,000 steps, not five million',
     'no multi-task training beside it',
