@@ -28,7 +28,7 @@ const KINDS = [
 ];
 
 /** What no change may pass. Files: those of the largest method, world and explainer; casts: all that are no array reads. No import goes upwards. */
-export const LIMITS = { files: { algos: 14, envs: 44, explain: 7 }, casts: { readsAsNumber: 2, others: 75 } };
+export const LIMITS = { files: { algos: 10, envs: 44, explain: 7 }, casts: { readsAsNumber: 2, others: 75 } };
 
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 /** Before families had folders, these stood beside the methods. */

@@ -327,8 +327,9 @@ function byEnds({ kinds = [], amounts = [], usual = {} }: FlatVariant, before: J
   const ends = Object.fromEntries(amounts.map((end) => [end, Object.hasOwn(flat, end) ? (flat[end] ?? null) : had(end)]));
   const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !amounts.includes(name)));
   if (!amounts.some((end) => Object.hasOwn(flat, end))) return { ...(kind !== undefined && { kind }), idle: kind === led ? values : rest };
-  const any = Object.values(ends).some((end) => end !== null);
-  return { kind: (any ? led : none) ?? 'none', idle: any ? { ...rest, ...ends } : rest };
+  const reached = Object.values(ends).some((end) => end !== null);
+  if (reached) return { kind: led ?? 'none', idle: { ...rest, ...ends } };
+  return { kind: none ?? 'none', idle: rest };
 }
 
 /** A config in which a number alone in the place of a variant that an amount chose is that amount, as in values that were kept by their place. */

@@ -30,6 +30,7 @@ export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
   return {
     ...card,
     metrics: [...card.metrics, ...(extensions?.metrics ?? [])],
+    presets: [...card.presets, ...(extensions?.presets ?? [])],
     changes: spec.changes ?? [],
     trial: spec.trial ?? { env: spec.action === 'box' ? 'pendulum' : 'cartpole', steps: TRIAL_STEPS },
     probes: spec.probes ?? [],

@@ -58,6 +58,37 @@ describe('extensions of a stand', () => {
     expect(Object.values(places).every((place) => place === undefined)).toBe(true);
   });
 
+  it('may not give a program two inputs of one name', async () => {
+    const giving = (id: string) =>
+      defineExtension<number>({
+        id,
+        field: () => real(0, { title: id }),
+        load: async () => () => ({ attach: () => ({ inputs: () => ({ noise: [4] }), places: () => ({}) }) }),
+      });
+    const both = standing([giving('one'), giving('two')], ROLLOUT);
+    const attached = async (config: object) => (await both.begin(config, {} as Beginning)).attach({} as Host);
+    expect((await attached({ one: 1, two: 0 })).inputs('policy')).toEqual({ noise: [4] });
+    const twice = await attached({ one: 1, two: 2 });
+    expect(() => twice.inputs('policy')).toThrow('Two extensions give the program "policy" an input "noise"');
+  });
+
+  it('that always act are begun where their number is 0, and read it where they act', async () => {
+    const read: unknown[] = [];
+    const live = defineExtension<number>({
+      id: 'live',
+      field: () => real(0, { title: 'live' }),
+      always: true,
+      load:
+        async () =>
+        (_, { config }) => ({ attach: () => ({ places: () => ({ beforeStep: () => read.push(config.live) }) }) }),
+    });
+    const config = { live: 0 };
+    const loop = await begun([live], config);
+    config.live = 2;
+    loop.beforeStep?.(0);
+    expect(read).toEqual([2]);
+  });
+
   it('join the settings of a method behind its own, and may not have the name of one', () => {
     const own = z.strictObject({ lr: z.number().default(1) });
     const whole = withExtensions(own, standing([adding('one', 4, [])], ROLLOUT));
@@ -69,7 +100,12 @@ describe('extensions of a stand', () => {
 
 it('is on in every kind but those that change nothing', () => {
   for (const chosen of ['none', 'off', 'not used']) expect(isOn({ one: { kind: chosen } }, 'one')).toBe(false);
-  expect([isOn({ one: { kind: 'on' } }, 'one'), isOn({}, 'one'), isOn({ one: 3 }, 'one')]).toEqual([true, false, false]);
+  expect([isOn({ one: { kind: 'on' } }, 'one'), isOn({}, 'one'), isOn({ one: 3 }, 'one'), isOn({ one: 0 }, 'one')]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
 });
 
 it('leaves the hash of a config as it was where it is not used', () => {

@@ -19,9 +19,15 @@
  *   for each update that is due: `beforeUpdate`, rows are drawn, each followed by `sampledRow`, and for each network `sampled`, one step of
  *     the optimiser, `afterUpdate`
  *   targets are copied if they are due, `afterUpdates`
+ * The loop `groups` (group policy gradients on worlds), per update:
+ *   `beforeEpisodes` (may change the horizon and the weight of the shaped reward), then one episode in every row, rows of a group from one start
+ *   advantages of episodes in their groups, given to each of their steps; `compared` (may change advantages, and which groups are learned
+ *     from), `silenced` (names steps that lose their gradient)
+ *   for each minibatch: rows are gathered, `sampled`, one step of the optimiser, `afterUpdate`
+ *   `afterGroups` (may make further steps of the optimiser), `afterUpdates`, then a row of metrics with `metrics`
  */
 import type { z } from 'zod';
-import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
 import type { Activation } from '#core/engine/ops.ts';
 import type { Engine, Graph, InputShapes, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
 import type { StateLayout } from '#core/state/checkpoint.ts';
@@ -33,13 +39,12 @@ import type { VectorEnv } from '../../envs/api/vector-env.ts';
 /** The loop that a method stands in, and which networks it shows to extensions. */
 export type Stand =
   | { readonly loop: 'rollout'; readonly networks: 'policy' }
-  | { readonly loop: 'replay'; readonly networks: ReplayNetworks };
+  | { readonly loop: 'replay'; readonly networks: ReplayNetworks }
+  | { readonly loop: 'groups'; readonly networks: 'other' };
 type ReplayNetworks = 'q' | 'soft' | 'other';
 
-/** The setting of an extension: a variant, one of whose kinds changes nothing (OFF). */
-export interface Setting {
-  readonly kind: string;
-}
+/** The setting of an extension: a variant, one of whose kinds changes nothing (OFF), or a number, of which 0 changes nothing. */
+export type Setting = { readonly kind: string } | number;
 
 /** The complete settings of a method, for what depends on others. */
 export type MethodSettings = { readonly [name: string]: unknown };
@@ -51,6 +56,14 @@ export interface NetworkParts {
   /** Once the parameters of a network are made. */
   bind(network: ParamGroup): BoundParts;
 }
+
+/** Outputs of a network as each row takes them: those of `build` as they are where no part belongs to a task. `seen`: encoded observations [B, W]. */
+export const outputsOf = (
+  bound: BoundParts | null,
+  seen: () => Tensor,
+  build: () => readonly Tensor[],
+  params?: ParamGroup['params'],
+): readonly Tensor[] => (bound === null ? build() : bound.read(seen(), build, params));
 
 export interface BoundParts {
   /** Parameters that a policy needs beside those of the network; null: none. */
@@ -152,7 +165,70 @@ export type ReplayHost = ReplayBase &
         both(features: Tensor, action: Tensor): readonly [Tensor, Tensor];
       }
   );
-export type Host = RolloutHost | ReplayHost;
+
+/** Rows of the learning program of a loop on groups, [M] each, observations [M, O], masks [M, N]. */
+export interface GroupRows {
+  readonly obs: Float32Array;
+  readonly mask?: Float32Array | undefined;
+  readonly action: Float32Array;
+  /** ln p of the action when it was drawn. */
+  readonly old: Float32Array;
+  readonly advantage: Float32Array;
+  /** 1 where there is a row. */
+  readonly present: Float32Array;
+  readonly weight: Float32Array;
+}
+
+/** A loop on groups of `group` rows that start alike, learned from in minibatches of `size` steps. */
+export interface GroupsHost extends HostBase {
+  readonly loop: 'groups';
+  readonly networks: 'other';
+  readonly group: number;
+  readonly size: number;
+  /** One more step of the optimiser, on rows that `fill` writes, without entropy bonus; what extensions declared as inputs is 0. */
+  learnFrom(fill: (rows: GroupRows) => void): Promise<void>;
+}
+export type Host = RolloutHost | ReplayHost | GroupsHost;
+
+/** One episode a row; step t of row r stands at place r * longest + t. */
+export interface GroupEpisodes {
+  readonly longest: number;
+  /** [rows * longest, O] */
+  readonly obs: Float32Array;
+  /** [rows * longest, N] legal actions; empty where none is forbidden. */
+  readonly masks: Float32Array;
+  /** [rows * longest] actions, their ln p when they were drawn, and what they earned. */
+  readonly actions: Float32Array;
+  readonly logProbs: Float32Array;
+  readonly rewards: Float64Array;
+  /** [rows * longest] equal where the agent stood in the same place and saw the same. */
+  readonly keys: Float64Array;
+  /** [rows] */
+  readonly lengths: Int32Array;
+  readonly returns: Float64Array;
+  /** [rows] steps that the episode has from another one, which it branched off; 0: it began at the start. */
+  readonly shared: Int32Array;
+}
+
+/** The numbers of the next episodes. */
+export interface EpisodeNumbers {
+  /** Steps after which an episode is cut. */
+  horizon: number;
+  /** Weight of the environment's shaped reward. */
+  help: number;
+}
+
+/** One update of a loop on groups. */
+export interface GroupUpdate {
+  readonly episodes: GroupEpisodes;
+  readonly advantages: Float64Array; // [rows * longest]
+  /** Numbers of the groups that are learned from, from 0; one may stand there again in place of another. */
+  readonly groups: number[];
+  /** Updates before this one, the mean of their entropies (NaN: there was none), and the share of the budget that was spent before. */
+  readonly updates: number;
+  readonly usualEntropy: number;
+  readonly done: number;
+}
 
 /** A step of a rollout as it was written, rows [N]. */
 export interface RecordedStep {
@@ -221,6 +297,13 @@ export interface Places {
   /** `numbers`: of the update, in a rollout loop. */
   afterUpdates?(passed: Passed, numbers: UpdateNumbers | null): void | Promise<void>;
   metrics?(): { readonly [name: string]: number };
+  /** `done`: share of the budget that is spent. */
+  beforeEpisodes?(numbers: EpisodeNumbers, done: number): void;
+  compared?(update: GroupUpdate): void;
+  /** Adds places of steps that lose their gradient to `silent`; `order`: the places that are learned from. */
+  silenced?(update: GroupUpdate, order: Int32Array, silent: Set<number>): void;
+  /** `taught`: steps that were learned from. */
+  afterGroups?(update: GroupUpdate, taught: number): void | Promise<void>;
 }
 
 /** Between the making of networks and the end of the method's compiling. */
@@ -245,17 +328,26 @@ export interface Beginning {
   readonly meta: EnvMeta;
 }
 
+/** The complete config of the run as it is now: numbers that may be edited while it runs are read here where a setting is a number. */
+export interface BegunWith extends Beginning {
+  readonly config: MethodSettings;
+}
+
 /** An extension as its folder declares it. `S`: its setting. */
 export interface Declared<S extends Setting> {
-  /** The name of its setting, and of its folder. */
+  /** The name of its setting. */
   readonly id: string;
-  /** Its setting where it fits, a `variant`; null: it does not fit this stand. */
+  /** Its setting where it fits, a `variant` or a number; null: it does not fit this stand. */
   field(stand: Stand): z.ZodType<S> | null;
+  /** Presets of the methods in whose loop it fits, such as the settings of its paper. */
+  readonly presets?: readonly Preset[];
+  /** It is loaded also where it is off: a live edit may turn it on. */
+  readonly always?: true;
   metrics?(stand: Stand): readonly MetricCard[];
   /** Throws LabError('config-invalid' | 'incompatible') where it is on and cannot act. */
   check?(meta: EnvMeta, setting: S, method: MethodSettings, stand: Stand): void;
   /** Loads what acts; only called where it is on. */
-  load(stand: Stand): Promise<(setting: S, beginning: Beginning) => Begun>;
+  load(stand: Stand): Promise<(setting: S, beginning: BegunWith) => Begun>;
 }
 export type Extension = Declared<never>;
 
@@ -267,11 +359,14 @@ const OFF: readonly string[] = ['none', 'off', 'not used'];
 /** The setting of an extension in the complete config of a method; null: it has none. */
 export const settingOf = (config: object, id: string): Setting | null => {
   const found = (config as MethodSettings)[id];
-  return typeof found === 'object' && found !== null && 'kind' in found && typeof found.kind === 'string' ? (found as Setting) : null;
+  if (typeof found === 'number') return found;
+  return typeof found === 'object' && found !== null && 'kind' in found && typeof found.kind === 'string'
+    ? (found as { readonly kind: string })
+    : null;
 };
 
 /** Whether a config turns an extension on. */
 export const isOn = (config: object, id: string): boolean => {
   const setting = settingOf(config, id);
-  return setting !== null && !OFF.includes(setting.kind);
+  return typeof setting === 'number' ? setting !== 0 : setting !== null && !OFF.includes(setting.kind);
 };

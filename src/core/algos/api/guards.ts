@@ -1,4 +1,5 @@
 /** Checks that several learners share: what they can train on, and that numbers stay numbers. */
+import { type Dataset, datasetMissing } from '#contract/files/dataset.ts';
 import { fail } from '#contract/kit/errors.ts';
 import { hasImage } from '#core/nets/conv.ts';
 import type { EnvMeta, TabularModel } from '../../envs/api/types.ts';
@@ -48,6 +49,12 @@ export function modelOf({ envEntry, envConfig }: Pick<Run<unknown>, 'envEntry' |
     'Choose Q-learning.',
     'algo.id',
   );
+}
+
+/** A dataset by its hash. Throws LabError('dataset-missing'). */
+export function datasetOf({ dataset }: Pick<Run<unknown>, 'dataset'>, hash: string): Promise<Dataset> {
+  if (dataset === undefined) throw datasetMissing(hash);
+  return dataset(hash);
 }
 
 /** A convolution needs images or grids of at least 3x3, of every agent. Throws LabError('config-invalid'). */

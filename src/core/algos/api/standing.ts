@@ -3,7 +3,7 @@
  * fill. The interface of an extension is extension.ts.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
 import { fail } from '#contract/kit/errors.ts';
 import { add, reshape } from '#core/engine/ops.ts';
 import type { Graph, InputShapes, Tensor } from '#core/engine/types.ts';
@@ -33,6 +33,7 @@ export interface Extensions {
   /** Settings, by name. */
   readonly fields: { readonly [id: string]: z.ZodType };
   readonly metrics: readonly MetricCard[];
+  readonly presets: readonly Preset[];
   /** Throws LabError('config-invalid' | 'incompatible'). */
   check(meta: EnvMeta, config: object): void;
   begin(config: object, beginning: Beginning): Promise<ExtendedMethod>;
@@ -68,18 +69,20 @@ export function standing(all: readonly Extension[], stand: Stand): Extensions {
   const on = (config: object): readonly (readonly [Declared<Setting>, Setting])[] =>
     here.flatMap(({ extension }) => {
       const setting = settingOf(config, extension.id);
-      return setting === null || !isOn(config, extension.id) ? [] : [[extension, setting] as const];
+      return setting === null || (extension.always !== true && !isOn(config, extension.id)) ? [] : [[extension, setting] as const];
     });
   return {
     ids: here.map(({ extension }) => extension.id),
     fields: Object.fromEntries(here.map(({ extension, field }) => [extension.id, field])),
     metrics: here.flatMap(({ extension }) => extension.metrics?.(stand) ?? []),
+    presets: here.flatMap(({ extension }) => extension.presets ?? []),
     check(meta, config) {
       for (const [extension, setting] of on(config)) extension.check?.(meta, setting, config as MethodSettings, stand);
     },
     async begin(config, beginning) {
       const begun: Begun[] = [];
-      for (const [extension, setting] of on(config)) begun.push((await extension.load(stand))(setting, beginning));
+      for (const [extension, setting] of on(config))
+        begun.push((await extension.load(stand))(setting, { ...beginning, config: config as MethodSettings }));
       return together(begun);
     },
   };
@@ -109,7 +112,15 @@ function together(begun: readonly Begun[]): ExtendedMethod {
 
 function attachedTogether(attached: readonly Attached[]): ExtendedPrograms {
   return {
-    inputs: (network) => Object.assign({}, ...attached.map((one) => one.inputs?.(network))),
+    inputs(network) {
+      const all: { [name: string]: InputShapes[string] } = {};
+      for (const one of attached)
+        for (const [name, shape] of Object.entries(one.inputs?.(network) ?? {})) {
+          if (Object.hasOwn(all, name)) throw new Error(`Two extensions give the program "${network}" an input "${name}".`);
+          all[name] = shape;
+        }
+      return all;
+    },
     join(network, terms, x, g, now = {}) {
       let joined = terms;
       for (const { penalty, penaltyMetric } of attached) {
@@ -159,5 +170,9 @@ function loopOf(all: readonly Places[]): ExtendedLoop {
     afterUpdate: each(filled('afterUpdate')),
     afterUpdates: inTurn(filled('afterUpdates')),
     metrics: () => Object.assign({}, ...metrics.map((one) => one())),
+    beforeEpisodes: each(filled('beforeEpisodes')),
+    compared: each(filled('compared')),
+    silenced: each(filled('silenced')),
+    afterGroups: inTurn(filled('afterGroups')),
   };
 }

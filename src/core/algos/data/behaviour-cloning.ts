@@ -22,9 +22,10 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
+import { checkRecordable } from '../lib/box.ts';
 import { compileCloning, dataActor, savedActor } from '../lib/data/networks.ts';
 import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
-import { checkRecordable, type DataRows, sourceFields } from '../lib/data/source.ts';
+import { type DataRows, sourceFields } from '../lib/data/source.ts';
 
 const source = 'CORL any_percent_bc.py';
 

@@ -59,10 +59,11 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Policy, Run } from '../api/types.ts';
+import { checkRecordable } from '../lib/box.ts';
 import { conservativePenalty, counterfactualPenalty, counterfactualValues, jointPenalty } from '../lib/data/losses.ts';
 import { dataCritic } from '../lib/data/networks.ts';
 import { type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
-import { checkDiscrete, checkRecordable, type DataRows, sourceFields } from '../lib/data/source.ts';
+import { checkDiscrete, type DataRows, sourceFields } from '../lib/data/source.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 
 const source = 'Shao et al. 2023';

@@ -31,10 +31,11 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Policy, Run } from '../api/types.ts';
+import { checkRecordable } from '../lib/box.ts';
 import { conservativePenalty } from '../lib/data/losses.ts';
 import { dataCritics } from '../lib/data/networks.ts';
 import { fittedMetrics, fittedQ, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
-import { checkDiscrete, checkRecordable, cutField, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
+import { checkDiscrete, cutField, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 
 const source = 'CORL cql.py';

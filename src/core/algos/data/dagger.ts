@@ -26,10 +26,9 @@ import * as fields from '../api/fields.ts';
 import { checkBufferSize } from '../api/guards.ts';
 import { episodeMetrics, episodeRow, RowMeans } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
-import { boxOf } from '../lib/box.ts';
+import { boxOf, checkRecordable } from '../lib/box.ts';
 import { compileCloning, dataActor, savedActor } from '../lib/data/networks.ts';
 import { erring, scriptedMover } from '../lib/data/recording.ts';
-import { checkRecordable } from '../lib/data/source.ts';
 
 const source = 'Ross et al. 2011';
 const cloning = 'CORL any_percent_bc.py';

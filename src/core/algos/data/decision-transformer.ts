@@ -33,12 +33,18 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
+import { checkRecordable } from '../lib/box.ts';
 import { momentsFields, normalisationChosen, steadyMetric } from '../lib/data/moments.ts';
 import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
 import { segmentsOf } from '../lib/data/segments.ts';
-import { checkRecordable, type DataRows, sourceFields } from '../lib/data/source.ts';
-import { type TrajectoryInputs, type TrajectoryNetwork, trajectoryInputs, trajectoryNetwork } from '../lib/data/trajectory-network.ts';
-import { trajectoryPolicy } from '../lib/data/trajectory-policy.ts';
+import { type DataRows, sourceFields } from '../lib/data/source.ts';
+import {
+  type TrajectoryInputs,
+  type TrajectoryNetwork,
+  trajectoryInputs,
+  trajectoryNetwork,
+  trajectoryPolicy,
+} from '../lib/data/trajectory.ts';
 
 const source = 'CORL dt.py';
 

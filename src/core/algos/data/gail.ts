@@ -36,7 +36,8 @@ import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import type { Run } from '../api/types.ts';
-import { actionShape, dataRows, openSource, sourceFields } from '../lib/data/source.ts';
+import { actionShape } from '../lib/box.ts';
+import { dataRows, openSource, sourceFields } from '../lib/data/source.ts';
 import * as ppo from '../lib/ppo/common.ts';
 import {
   CHUNK,

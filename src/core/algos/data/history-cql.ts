@@ -40,9 +40,10 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Policy, Run } from '../api/types.ts';
+import { checkRecordable } from '../lib/box.ts';
 import { conservativePenalty } from '../lib/data/losses.ts';
 import { type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
-import { checkDiscrete, checkRecordable, type DataRows, sourceFields } from '../lib/data/source.ts';
+import { checkDiscrete, type DataRows, sourceFields } from '../lib/data/source.ts';
 import { shareNetworks, teamPolicy } from '../lib/sharing.ts';
 
 const source = 'Hong et al. 2023';

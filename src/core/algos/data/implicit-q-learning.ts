@@ -39,10 +39,11 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
+import { actionShape, checkRecordable } from '../lib/box.ts';
 import { advantageWeight, expectileLoss } from '../lib/data/losses.ts';
 import { dataActor, dataCritics, savedActor } from '../lib/data/networks.ts';
 import { agreementMetric, fittedMetrics, fittedQ, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
-import { actionShape, checkRecordable, cutField, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
+import { cutField, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
 
 const source = 'CORL iql.py';
 

@@ -33,10 +33,11 @@ import { defineAlgo } from '../api/define.ts';
 import { checkBufferSize } from '../api/guards.ts';
 import { episodeMetrics } from '../api/metrics.ts';
 import type { Policy, Run } from '../api/types.ts';
+import { checkRecordable } from '../lib/box.ts';
 import { type InverseParts, inverseFields, inverseLearner, inverseMetrics } from '../lib/data/inverse.ts';
 import { boltzmannValue, inverseLoss, inverseReward, type ValuedRows } from '../lib/data/losses.ts';
 import { dataCritic } from '../lib/data/networks.ts';
-import { checkDiscrete, checkRecordable, type DataRows, dataRows, openSource, sourceFields } from '../lib/data/source.ts';
+import { checkDiscrete, type DataRows, dataRows, openSource, sourceFields } from '../lib/data/source.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { type ReplayLearner, trainReplayed } from '../lib/replay/transitions.ts';
 

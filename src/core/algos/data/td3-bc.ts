@@ -33,11 +33,12 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
+import { checkRecordable } from '../lib/box.ts';
 import { td3BcWeight } from '../lib/data/losses.ts';
 import { momentsFields, momentsOf, normalisationChosen, steadyMetric } from '../lib/data/moments.ts';
 import { dataActor, dataCritics } from '../lib/data/networks.ts';
 import { fittedMetrics, fittedQ, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
-import { checkContinuous, checkRecordable, cutField, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
+import { checkContinuous, cutField, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
 import { bootstrapped, criticLoss, fillUniform, gaussianNoise, smoothedAction, uniformShape } from '../off-policy/lib/actor-critic.ts';
 
 const source = 'CORL td3_bc.py';

@@ -3,10 +3,11 @@ import { createEngine } from '#core/engine/index.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
 import { Rng } from '#math/rng.ts';
-import { cloneEpisodes, stepAdvantages, triesOf } from './group-worlds.ts';
-import { sharedStates } from './lib/rules/gigpo.ts';
-import { horizonAt } from './lib/rules/scaling-inter.ts';
-import { chosenGroups } from './lib/rules/vspo.ts';
+import { addStateGroups } from '../extensions/gigpo/state-groups.ts';
+import { horizonAt } from '../extensions/scaling-inter/extension.ts';
+import { blendStrata } from '../extensions/stratified/extension.ts';
+import { chosenGroups } from '../extensions/vspo/extension.ts';
+import { cloneEpisodes, sharedStates, stepAdvantages, triesOf } from './group-worlds.ts';
 import { createWorldCollector } from './lib/world-groups.ts';
 import { compileWorldCloner, worldNetwork } from './lib/world-network.ts';
 
@@ -33,8 +34,8 @@ const last = {
 };
 
 it('steps from the same state are compared inside their group, beside the whole episode (GiGPO)', () => {
-  const stateGroups = { kind: 'on', weight: 1, gamma: 0.95 } as const;
-  const advantages = stepAdvantages(last, { group: 4, stateGroups, strataWeight: 0 });
+  const advantages = stepAdvantages(last, 4);
+  addStateGroups(advantages, last, { group: 4, weight: 1, gamma: 0.95 });
   const found = walks.flatMap(({ states }, row) => [...advantages.subarray(row * longest, row * longest + states.length)]);
   const golden = [
     1.6867962183645115, 2.3655597067550183, 1.443125716267836, -1.7311703150457987, -1.3657701887588072, -0.8658754297607016,
@@ -49,7 +50,7 @@ it('steps from the same state are compared inside their group, beside the whole 
 });
 
 it('without them every step of an episode has the advantage of its episode, and other groups do not matter', () => {
-  const advantages = stepAdvantages(last, { group: 2, stateGroups: { kind: 'off' }, strataWeight: 0 });
+  const advantages = stepAdvantages(last, 2);
   for (const [row, sign] of [1, -1, 1, -1].entries())
     for (let t = 0; t < last.lengths[row]!; t++)
       expect(advantages[row * longest + t]).toBeCloseTo((sign * 0.5) / (Math.SQRT1_2 + 1e-4), 12);
@@ -63,8 +64,9 @@ it('a horizon grows in a straight line and stays where it has grown to', () => {
 
 it('strata: episodes are compared with those of as many steps; one that is alone has only its share of the whole group', () => {
   // lengths 3, 3, 2, 4: the first two are peers
-  const among = (strataWeight: number) => {
-    const advantages = stepAdvantages(last, { group: 4, stateGroups: { kind: 'off' }, strataWeight });
+  const among = (weight: number) => {
+    const advantages = stepAdvantages(last, 4);
+    blendStrata(advantages, last, { group: 4, weight });
     return walks.map((_, row) => advantages[row * longest]!);
   };
   const peers = 0.5 / (Math.SQRT1_2 + 1e-4);

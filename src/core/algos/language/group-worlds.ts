@@ -4,25 +4,17 @@
  * steps, with a small network on what the world shows.
  *   A = (R - mean) / (deviation + 1e-4) of the group (GRPO, Shao et al. 2024), the same for every step of the episode
  *   L = mean over steps of -min(rho A, clip(rho, 1 - clip, 1 + clip) A) - entropyCoef H,   rho = pi / pi_old
- * This file is the core; each published rule has a file in lib/rules/ with its settings, its preset and what it computes: state groups (gigpo),
- * strata (stratified), valuable groups again (vspo), self-imitation (spear), branches and clipped gradients (aepo), a horizon that grows
- * (scaling-inter), entropy in a band (epo). `cloning`: first some updates on episodes of the environment's scripted novice, with an optimiser of its own.
+ * Published rules are extensions (extensions/index.ts), called at the places that api/extension.ts names: state groups (gigpo), strata (stratified),
+ * valuable groups again (vspo), self-imitation (spear), a horizon that grows (scaling-inter), entropy in a band (epo). `cloning`: first some updates on episodes of the environment's scripted novice, with an optimiser of its own.
  * Old log-probabilities are those of acting, from the same kernels. Discrete actions, one agent, one reward.
  * Pseudo-code:
  *   if cloning, for its `steps`: the novice plays an episode in every row; descend -mean ln pi of its steps
  *   begin with a fresh optimiser
  *   repeat until the budget is spent
- *     steps until the cut (if growth: as grown so far); if shapingUntil: weight of the shaped reward
- *     save the state at each start; play it `group` times with pi (if branching: some rows branch off)
- *     A of the episodes in their group; if strataWeight: blended with that among as many steps
- *     if stateGroups: A of a step += weight * that of its discounted return among the steps from the same state
- *     if copies: other groups in place of those whose episodes all earned the same
- *     if covarianceClip: weight 0 for that share of steps, where A and ln pi_old vary together most
+ *     save the state at each start; play it `group` times with pi (if branching: some rows branch off), cut after `horizon` steps
+ *     A of the episodes in their group, for each of their steps
  *     for each epoch, for each shuffled minibatch of steps
- *       descend L with Adam (if band: plus the penalty on entropies outside it), norm clipped
- *     if replay: keep the steps of episodes that earned something and more than their group
- *       usual = 0.9 usual + 0.1 mean return of the update; draw as many minibatches as in one epoch
- *       descend L with A = max(0, R - usual) and weight replay * share of the budget, no entropy bonus
+ *       descend L with Adam, norm clipped
  * Throws LabError('nan-loss').
  */
 import { fail } from '#contract/kit/errors.ts';
@@ -33,39 +25,44 @@ import { groupAdvantages, isUniform } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { defineAlgo } from '../api/define.ts';
+import type { EpisodeNumbers, GroupEpisodes, GroupUpdate, Views } from '../api/extension.ts';
 import { checkFinite, checkOneReward } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
+import { type ExtendedPrograms, NOTHING_ADDED } from '../api/standing.ts';
+import { extensionsOf } from '../extensions/index.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { feedBand } from './lib/rules/epo.ts';
-import { addStateGroups, sharedStates } from './lib/rules/gigpo.ts';
-import { horizonAt } from './lib/rules/scaling-inter.ts';
-import { createSuccesses, helpAt, highCovariance } from './lib/rules/spear.ts';
-import { blendStrata } from './lib/rules/stratified.ts';
-import { chosenGroups } from './lib/rules/vspo.ts';
-import { createWorldCollector, type WorldEpisodes } from './lib/world-groups.ts';
+import { createWorldCollector } from './lib/world-groups.ts';
 import { compileWorldCloner, compileWorldLearner, compileWorldPolicy, savedWorldPolicy, worldNetwork } from './lib/world-network.ts';
 import { type Config, config, metrics, presets } from './lib/world-settings.ts';
 
 /** Of pass@k. */
 const TRIES = 5;
 
-/** The advantage of every step that was played, [rows * longest] in the places of `last`. Groups of `group` rows. */
-export function stepAdvantages(
-  last: Pick<WorldEpisodes, 'longest' | 'lengths' | 'returns' | 'rewards' | 'keys'>,
-  { group, stateGroups, strataWeight }: Pick<Config, 'group' | 'stateGroups' | 'strataWeight'>,
-): Float64Array {
+/** The advantage of every step that was played, that of its episode among the `group` rows of its group: [rows * longest] in the places of `last`. */
+export function stepAdvantages(last: Pick<GroupEpisodes, 'longest' | 'lengths' | 'returns'>, group: number): Float64Array {
   const { longest, lengths, returns } = last;
   const whole = groupAdvantages(returns, group, { baseline: 'mean', scale: 'group' });
-  blendStrata(whole, last, { group, weight: strataWeight });
   const advantages = new Float64Array(lengths.length * longest);
   for (let row = 0; row < lengths.length; row++) advantages.fill(whole[row]!, row * longest, row * longest + lengths[row]!);
-  if (stateGroups.kind === 'on') addStateGroups(advantages, last, { group, weight: stateGroups.weight, gamma: stateGroups.gamma });
   return advantages;
 }
 
+/** Share of the steps whose state another step of their group began from. */
+export function sharedStates(last: Pick<GroupEpisodes, 'longest' | 'lengths' | 'keys'>, group: number): number {
+  let [steps, shared] = [0, 0];
+  for (let g = 0; g < last.lengths.length / group; g++) {
+    const states = Array.from(stepsOf(last, [g], group), (place) => last.keys[place]!);
+    const times = new Map<number, number>();
+    for (const state of states) times.set(state, (times.get(state) ?? 0) + 1);
+    for (const state of states) shared += Number((times.get(state) ?? 0) > 1);
+    steps += states.length;
+  }
+  return shared / steps;
+}
+
 /** What the groups of an update found: of five tries from the same start, and how many of their episodes differ in what was done. */
-export function triesOf({ returns, lengths, shared, actions, longest }: WorldEpisodes, group: number) {
+export function triesOf({ returns, lengths, shared, actions, longest }: GroupEpisodes, group: number) {
   let [passFive, distinct] = [0, 0];
   const groups = returns.length / group;
   for (let first = 0; first < returns.length; first += group) {
@@ -84,7 +81,11 @@ export function triesOf({ returns, lengths, shared, actions, longest }: WorldEpi
 }
 
 /** Places of the steps of these groups, one behind the other. */
-function stepsOf({ lengths, longest }: WorldEpisodes, groups: readonly number[], group: number): Int32Array<ArrayBuffer> {
+function stepsOf(
+  { lengths, longest }: Pick<GroupEpisodes, 'lengths' | 'longest'>,
+  groups: readonly number[],
+  group: number,
+): Int32Array<ArrayBuffer> {
   const places: number[] = [];
   for (const g of groups)
     for (let row = g * group; row < (g + 1) * group; row++) for (let t = 0; t < lengths[row]!; t++) places.push(row * longest + t);
@@ -94,7 +95,7 @@ function stepsOf({ lengths, longest }: WorldEpisodes, groups: readonly number[],
 /** Learns once from every step that was demonstrated, in minibatches of `rows`; gives the loss of the last one. */
 export async function cloneEpisodes(
   cloner: ReturnType<typeof compileWorldCloner>,
-  last: WorldEpisodes,
+  last: GroupEpisodes,
   { rows, lr, rng }: { readonly rows: number; readonly lr: number; readonly rng: Rng },
 ): Promise<number> {
   const feed = cloner.in;
@@ -117,6 +118,8 @@ export async function cloneEpisodes(
   }
   return cloner.out.loss[0]!;
 }
+
+const extensions = extensionsOf({ loop: 'groups', networks: 'other' });
 
 export const groupWorlds = defineAlgo<Config>({
   spec: {
@@ -151,6 +154,7 @@ export const groupWorlds = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2505.10978',
     },
     config,
+    extensions,
     presets,
     action: 'discrete',
     learner: 'network',
@@ -183,18 +187,7 @@ export const groupWorlds = defineAlgo<Config>({
     metrics,
   },
 
-  fits(meta, c) {
-    checkOneReward(meta, 'Group policy gradient on worlds');
-    if (c.shapingUntil > 0 && meta.shaped !== true)
-      throw fail('incompatible', 'This environment gives no shaped reward.', 'Set it to 0.', 'algo.shapingUntil');
-    if (c.growth.kind === 'on' && c.growth.from > c.horizon)
-      throw fail(
-        'incompatible',
-        'A horizon that grows cannot begin beyond its full length.',
-        'Lower where it grows from.',
-        'algo.growth.from',
-      );
-  },
+  fits: (meta) => checkOneReward(meta, 'Group policy gradient on worlds'),
 
   async *train(run, resume) {
     const c = run.config;
@@ -205,11 +198,25 @@ export const groupWorlds = defineAlgo<Config>({
     const env = run.makeEnv(rows);
     const longest = meta.maxSteps > 0 ? Math.min(c.horizon, meta.maxSteps) : c.horizon;
     const net = worldNetwork(engine, meta, c.hidden, run.rng.split('init'));
-    const learn = compileWorldLearner(engine, net, c, c.batchSize);
+    const extended = await extensions.begin(c, { engine, meta });
+    const added: ExtendedPrograms = extended.attach({
+      ...{ loop: 'groups', networks: 'other', engine, meta, env, rng: run.rng, learned: [{ name: 'policy', group: net.group }] },
+      ...{ group: c.group, size: c.batchSize },
+      async learnFrom(fill) {
+        feed.entropyCoef[0] = 0;
+        for (const name of Object.keys(added.inputs('policy'))) views[name]?.fill(0);
+        fill(feed);
+        const pending = learn.run();
+        if (pending) await pending;
+      },
+    });
+    const learn = compileWorldLearner(engine, net, c, c.batchSize, added);
+    const feed = learn.in;
+    const views: Views = feed;
+    const also = added.places();
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
     const seeds = run.rng.split('starts');
-    const choosing = run.rng.split('copies');
     const forks = run.rng.split('branching');
     const branching = c.branching.kind === 'on' ? { ...c.branching, rng: forks } : null;
     const cloning = c.cloning.kind === 'on' ? c.cloning : { steps: 0, lr: 0 };
@@ -219,20 +226,14 @@ export const groupWorlds = defineAlgo<Config>({
       throw fail('incompatible', 'This environment has no scripted novice to copy.', 'Switch the cloned start off.', 'algo.cloning.kind');
     const collector = createWorldCollector(engine, env, net, { group: c.group, longest, sampling, seeds, branching });
     const { last } = collector;
-    const wins = c.replay > 0 ? createSuccesses(meta) : null;
-    const drawing = run.rng.split('replay');
-    const state = registerState({
-      counters: { step: 0, updates: 0, entropySum: 0, ...(cloner !== null && { cloned: 0 }), ...(wins !== null && { usual: 0 }) },
-      parts: { env, engine },
-      arrays: {
-        sampling,
-        shuffling,
-        starts: seeds,
-        ...(c.copies > 0 && { choosing }),
-        ...(branching !== null && { forks }),
-        ...(wins !== null && { drawing, ...wins.arrays }),
+    const state = registerState(
+      {
+        counters: { step: 0, updates: 0, entropySum: 0, ...(cloner !== null && { cloned: 0 }) },
+        parts: { env, engine },
+        arrays: { sampling, shuffling, starts: seeds, ...(branching !== null && { forks }) },
       },
-    });
+      ...also.states,
+    );
     const { counters } = state;
     const point = safePoint({
       state,
@@ -255,26 +256,31 @@ export const groupWorlds = defineAlgo<Config>({
         continue;
       }
       const done = counters.step / run.steps;
-      const horizon = Math.min(longest, horizonAt(c.horizon, c.growth, done));
+      const numbers: EpisodeNumbers = { horizon: c.horizon, help: 0 };
+      also.beforeEpisodes?.(numbers, done);
+      const horizon = Math.min(longest, numbers.horizon);
 
       // 1. One episode in every row.
-      const steps = await collector.collect(horizon, helpAt(c.shapingUntil, done));
+      const steps = await collector.collect(horizon, numbers.help);
 
       // 2. Advantages of all steps.
-      const advantages = stepAdvantages(last, c);
-      const groups = Array.from({ length: c.starts }, (_, g) => g);
-      const order = stepsOf(last, c.copies > 0 ? chosenGroups(last.returns, c.group, c.copies, choosing) : groups, c.group);
+      const usual = counters.updates === 0 ? Number.NaN : counters.entropySum / counters.updates;
+      const update: GroupUpdate = {
+        ...{ episodes: last, advantages: stepAdvantages(last, c.group), groups: Array.from({ length: c.starts }, (_, g) => g) },
+        ...{ updates: counters.updates, usualEntropy: usual, done },
+      };
+      const { advantages } = update;
+      also.compared?.(update);
+      const order = stepsOf(last, update.groups, c.group);
       const taught = order.length;
-      const dropped = c.covarianceClip > 0 ? highCovariance(order, advantages, last.logProbs, c.covarianceClip) : null;
+      const silent = new Set<number>();
+      also.silenced?.(update, order, silent);
 
       // 3. Epochs over shuffled steps.
-      const feed = learn.in;
       feed.lr[0] = c.lr;
       feed.low[0] = c.clip;
       feed.high[0] = c.clip;
       feed.entropyCoef[0] = c.entropyCoef;
-      const usual = counters.updates === 0 ? Number.NaN : counters.entropySum / counters.updates;
-      feedBand(feed, c.band, usual, done);
       let entropy = 0;
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         shuffling.shuffle(order);
@@ -289,32 +295,25 @@ export const groupWorlds = defineAlgo<Config>({
           // places behind the last step hold older ones, which weigh nothing
           feed.present.fill(0).fill(1, 0, count);
           feed.weight.fill(0).fill(1 / count, 0, count);
-          if (dropped !== null) for (let k = 0; k < count; k++) if (dropped.has(order[from + k]!)) feed.weight[k] = 0;
+          for (let k = 0; k < count && silent.size > 0; k++) if (silent.has(order[from + k]!)) feed.weight[k] = 0;
+          also.sampled?.('policy', views);
           const pending = learn.run();
           if (pending) await pending;
+          also.afterUpdate?.('policy', learn.out);
           entropy += learn.out.entropySum[0]! / taught;
         }
       }
       const report = { policyLoss: learn.out.loss[0]!, gradNorm: learn.out.gradNorm[0]!, entropy };
       const clipFraction = learn.out.clipFraction[0]!;
 
-      // 4. Own successes, as often as new steps.
-      if (wins !== null) {
-        const mean = last.returns.reduce((sum, x) => sum + x / rows, 0);
-        counters.usual = counters.updates === 0 ? mean : 0.9 * (counters.usual ?? mean) + 0.1 * mean;
-        wins.add(last, advantages);
-        feed.entropyCoef[0] = 0;
-        feed.bandCoef?.fill(0);
-        for (let from = 0; from < taught && wins.size > 0; from += c.batchSize) {
-          wins.draw(feed, { count: c.batchSize, usual: counters.usual, weight: c.replay * done, rng: drawing });
-          const pending = learn.run();
-          if (pending) await pending;
-        }
-      }
+      // 4. What extensions learn beside it.
+      await also.afterGroups?.(update, taught);
+      const before = counters.step;
       counters.step += steps;
       counters.updates++;
       counters.entropySum += entropy;
       const { step } = counters;
+      await also.afterUpdates?.({ before, now: step, next: step + steps }, null);
       checkFinite(step, report);
       let [earned, uniform] = [0, 0];
       const stray = Number.isNaN(usual) ? 0 : Math.abs(entropy - usual);
@@ -335,6 +334,7 @@ export const groupWorlds = defineAlgo<Config>({
           entropyStray: stray,
           horizon,
           clipFraction,
+          ...also.metrics?.(),
         },
         ...point,
       };
@@ -344,7 +344,7 @@ export const groupWorlds = defineAlgo<Config>({
   policy: savedWorldPolicy,
 
   benchmark({ config: c, meta, engine }) {
-    const learn = compileWorldLearner(engine, worldNetwork(engine, meta, c.hidden, Rng.from(0)), c, c.batchSize);
+    const learn = compileWorldLearner(engine, worldNetwork(engine, meta, c.hidden, Rng.from(0)), c, c.batchSize, NOTHING_ADDED);
     return { run: () => learn.run() };
   },
 });

@@ -4,7 +4,7 @@
 
 import { fail, present } from '#contract/kit/errors.ts';
 import { add, mul, tanh as tanhOf } from '#core/engine/ops.ts';
-import type { Program, Tensor } from '#core/engine/types.ts';
+import type { Program, Shape, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { chunkSize, policyPrograms } from '#core/nets/chunks.ts';
 import { type SplitNetwork, splitNetwork } from '#core/nets/split-network.ts';
@@ -51,6 +51,29 @@ export function checkBox(meta: EnvMeta, title: string, bufferSize: number): void
     throw fail('incompatible', `${title} learns continuous actions with bounds.`, 'Choose another environment or algorithm.', 'env.id');
   checkSameAgents(meta, title);
   checkBufferSize(bufferSize, 2 * meta.obsSize + meta.actionSize + 2);
+}
+
+/** Throws LabError('incompatible') for environments whose recorded rows are not enough: turns, masks, agents that differ, actions without bounds. */
+export function checkRecordable(meta: EnvMeta, title: string): void {
+  checkSameAgents(meta, title);
+  const refuse = (why: string): Error =>
+    fail('incompatible', `${title} learns from recorded rows, and ${why}.`, 'Choose another environment.', 'env.id');
+  if (meta.turns === true) throw refuse('here players move in turn');
+  if (meta.masked) throw refuse('here the legal actions change, which rows do not hold');
+  if (meta.actionCount === 0 && !isBounded(meta)) throw refuse('here actions have no bounds');
+}
+
+/** Shape of `rows` actions as learners keep them. */
+export const actionShape = (meta: EnvMeta, rows: number): Shape => (meta.actionCount > 0 ? [rows] : [rows, meta.actionSize]);
+
+/** Actions of a recording or a step as learners keep them: whole numbers as they are, others clipped to the box in [-1, 1]; [..., A, D]. */
+export function learnerActions(meta: EnvMeta, actions: ArrayLike<number>): Float32Array {
+  const own = Float32Array.from(actions);
+  if (meta.actionCount > 0) return own;
+  const { centre, half } = boxOf(meta);
+  const W = centre.length; // A * D
+  for (let i = 0; i < own.length; i++) own[i] = Math.min(1, Math.max(-1, (own[i]! - centre[i % W]!) / half[i % W]!));
+  return own;
 }
 
 /** The actions of one step of all environments. */

@@ -26,7 +26,7 @@ import type { RunningMoments } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
 import { giveRows, takeRows } from '#math/rows.ts';
 import { argmax, categorical, normal, randomAction } from '#math/sampling.ts';
-import type { BoundParts, NetworkParts, PolicyView } from '../api/extension.ts';
+import { type BoundParts, type NetworkParts, outputsOf, type PolicyView } from '../api/extension.ts';
 import type { Act, ActQuery, Policy } from '../api/types.ts';
 
 const WIDTHS = ['logits', 'q', 'mean', 'logStd', 'value'] as const;
@@ -210,11 +210,11 @@ export function policyNetwork(
   const spread = discrete ? null : group.param('logStd', [meta.actionSize], zeros(meta.actionSize));
   const bound = parts?.bind(group) ?? null;
   const ofRows: ActorCritic = (seen) => {
-    if (bound === null) return net(seen);
-    const [policy, value] = bound.read(seen, () => {
+    const build = (): readonly Tensor[] => {
       const out = net(seen);
       return [out.policy, out.value];
-    }) as readonly [Tensor, Tensor];
+    };
+    const [policy, value] = outputsOf(bound, () => seen, build) as readonly [Tensor, Tensor];
     return { policy, value: value.shape.length === 1 ? value : column(value) };
   };
   const apply: PolicyNetwork['apply'] = ({ obs, mask }, g) => {

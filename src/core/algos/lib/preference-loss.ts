@@ -13,7 +13,6 @@ import {
   type Operand,
   relu,
   reshape,
-  sigmoid,
   sliceAxis,
   softplus,
   square,
@@ -96,19 +95,15 @@ export function ktoLoss(
   return add(mul(x.desirable, good), mul(sub(1, x.desirable), bad));
 }
 
-/**
- * Reward model (Bradley and Terry 1952): -log sigmoid(s_w - s_l - margin) + centre (s_w + s_l)^2. Where a share e of the answers is thought to
- * be wrong (Christiano et al. 2017, 2.2.3), -log (e + (1 - 2 e) sigmoid): no answer then costs more than -log e.
- */
+/** Reward model (Bradley and Terry 1952): -log sigmoid(s_w - s_l - margin) + centre (s_w + s_l)^2. */
 export function bradleyTerryLoss(
   scoreW: Tensor,
   scoreL: Tensor,
-  options: { readonly margin?: Tensor; readonly centre?: number; readonly errors?: number } = {},
+  options: { readonly margin?: Tensor; readonly centre?: number } = {},
 ): Tensor {
   const difference = sub(scoreW, scoreL);
   const ahead = options.margin === undefined ? difference : sub(difference, options.margin);
-  const { errors = 0 } = options;
-  const plain = errors === 0 ? negLogSigmoid(ahead) : neg(log(add(mul(sigmoid(ahead), 1 - 2 * errors), errors)));
+  const plain = negLogSigmoid(ahead);
   return options.centre === undefined ? plain : add(plain, mul(square(add(scoreW, scoreL)), options.centre));
 }
 

@@ -38,7 +38,7 @@ import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
 import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
-import type { NetworkParts } from '../api/extension.ts';
+import { type NetworkParts, outputsOf } from '../api/extension.ts';
 import { RowMeans } from '../api/metrics.ts';
 import { type ExtendedMethod, type ExtendedPrograms, type Extensions, NOTHING_ADDED } from '../api/standing.ts';
 import type { AlgoDef, Run } from '../api/types.ts';
@@ -63,8 +63,8 @@ function critics(engine: Engine, rng: Rng, inputs: number, c: Config, meta: EnvM
   const bound = parts?.bind(critic) ?? null;
   const pair = ([one, other]: readonly [Net, Net], { params }: ParamGroup) => {
     const taken = (net: Net, both: Tensor): Tensor => {
-      if (bound === null) return column(net(both));
-      const value = bound.read(sliceAxis(both, 1, 0, inputs - meta.actionSize), () => [net(both)], params)[0]!;
+      const seen = (): Tensor => sliceAxis(both, 1, 0, inputs - meta.actionSize);
+      const value = outputsOf(bound, seen, () => [net(both)], params)[0]!;
       return value.shape.length === 1 ? value : column(value);
     };
     return (features: Tensor, action: Tensor): [Tensor, Tensor] => {

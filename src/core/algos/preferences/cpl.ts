@@ -37,14 +37,14 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
+import { actionShape, checkRecordable } from '../lib/box.ts';
 import { compileCloning, dataActor, savedActor } from '../lib/data/networks.ts';
 import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
-import { actionShape, checkRecordable, type DataRows, sourceFields } from '../lib/data/source.ts';
+import { type DataRows, sourceFields } from '../lib/data/source.ts';
 import type { Played } from '../lib/ppo/learned-reward.ts';
 import { cplLoss, dpoLoss } from '../lib/preference-loss.ts';
 import { type Answers, askingFields, openAnswers } from './lib/answers.ts';
-import { checkRater, Questions } from './lib/questions.ts';
-import { recordedInsight } from './lib/raters.ts';
+import { checkRater, Questions, recordedInsight } from './lib/questions.ts';
 
 const CPL = 'jhejna/cpl';
 const own = 'own choice';

@@ -44,8 +44,7 @@ import {
 } from '../lib/ppo/learned-reward.ts';
 import { askingFields, openAnswers } from './lib/answers.ts';
 import { bilevelProducts } from './lib/bilevel.ts';
-import { checkRater, circleRecord, dueAnswers, Questions, worstWinsMetric } from './lib/questions.ts';
-import { insightInto } from './lib/raters.ts';
+import { checkRater, circleRecord, dueAnswers, insightInto, Questions, worstWinsMetric } from './lib/questions.ts';
 import { ensembleField, rewardEnsemble } from './lib/reward-ensemble.ts';
 
 const source = 'Christiano et al. 2017';

@@ -38,7 +38,7 @@ import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import type { Run } from '../api/types.ts';
-import { actionShape } from '../lib/data/source.ts';
+import { actionShape } from '../lib/box.ts';
 import * as ppo from '../lib/ppo/common.ts';
 import {
   CHUNK,
@@ -53,8 +53,7 @@ import {
   trialConfig,
 } from '../lib/ppo/learned-reward.ts';
 import { askingFields, fitAnswers, openAnswers, PAIRS } from './lib/answers.ts';
-import { checkRater, circleRecord, dueAnswers, Questions, worstWinsMetric } from './lib/questions.ts';
-import { insightInto } from './lib/raters.ts';
+import { checkRater, circleRecord, dueAnswers, insightInto, Questions, worstWinsMetric } from './lib/questions.ts';
 
 const own = 'own choice';
 

@@ -2,8 +2,9 @@
 import { present } from '#contract/kit/errors.ts';
 import { entropyController, klController, movedReference, promptWeight, uniformChance } from '#math/controllers.ts';
 import { importance, type Rows } from '#math/credit.ts';
-import { demonstrationTerm, outsideBand } from '../../algos/language/lib/policy-loss.ts';
-import { covariances, largest, partOf } from '../../algos/language/lib/rules/spear.ts';
+import { outsideBand } from '../../algos/extensions/epo/extension.ts';
+import { covariances, largest, partOf } from '../../algos/extensions/spear/covariance.ts';
+import { demonstrationTerm } from '../../algos/language/lib/policy-loss.ts';
 import { mul, sum } from '../../engine/ops.ts';
 import type { Engine, Tensor } from '../../engine/types.ts';
 import type { LmCase } from './case.ts';

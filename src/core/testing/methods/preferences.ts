@@ -1,9 +1,10 @@
 /** Losses that learn from comparisons, and advantages within groups. */
+import { addStateGroups } from '#core/algos/extensions/gigpo/state-groups.ts';
 import { stepAdvantages } from '#core/algos/language/group-worlds.ts';
 import { klTerm } from '#core/algos/language/lib/policy-loss.ts';
-import { addStateGroups } from '#core/algos/language/lib/rules/gigpo.ts';
-import { bradleyTerryLoss, cplLoss, dpoLoss, impliedRewards } from '#core/algos/lib/preference-loss.ts';
-import { mean, sigmoid, sub } from '#core/engine/ops.ts';
+import { cplLoss, dpoLoss, impliedRewards } from '#core/algos/lib/preference-loss.ts';
+import { comparisonLoss } from '#core/algos/preferences/lib/reward-ensemble.ts';
+import { add, mean, mul, sigmoid, sub } from '#core/engine/ops.ts';
 import { type AdvantageOptions, groupAdvantages } from '#math/groups.ts';
 import { discountedReturns } from '#math/returns.ts';
 import { check, type Inputs, program } from './check.ts';
@@ -49,7 +50,7 @@ export const preferenceChecks = [
     async run({ input: i }, machine) {
       const found = await machine.compute({ w: i.tensor('reward_preferred'), l: i.tensor('reward_other') }, (x) => ({
         prob: sigmoid(sub(x.w, x.l)),
-        loss: mean(bradleyTerryLoss(x.w, x.l)),
+        loss: mean(comparisonLoss(x.w, x.l, add(mul(x.w, 0), 1))), // the first is preferred
       }));
       return { prob: found.prob, loss: found.loss[0]! };
     },
@@ -113,7 +114,8 @@ function stateGroups(input: Inputs) {
   const last = { longest, keys, rewards, lengths: Int32Array.from(walks, ({ length }) => length), returns: Float64Array.from(paid) };
   const alone = new Float64Array(group * longest);
   addStateGroups(alone, last, { group, weight: 1, gamma });
-  const combined = stepAdvantages(last, { group, stateGroups: { kind: 'on', weight: input.number('omega'), gamma }, strataWeight: 0 });
+  const combined = stepAdvantages(last, group);
+  addStateGroups(combined, last, { group, weight: input.number('omega'), gamma });
   const places = walks.flatMap((walk, traj) => walk.map(([state], t) => ({ traj, t, state })));
   const plain = names.map((name) => {
     const same = places.filter(({ state }) => state === name);

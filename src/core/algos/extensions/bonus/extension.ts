@@ -1,5 +1,5 @@
 /** `bonus`: a reward beside that of the environment for what is new. PPO: counts, RND and ICM with a value of their own; DQN: counts. */
-import { type Begun, defineExtension, type Host } from '../../api/extension.ts';
+import { type Begun, defineExtension, type Host, type Places } from '../../api/extension.ts';
 import { type BonusSettings, type CountSettings, countFields, intrinsicFields, intrinsicMetrics, statesSeen } from './settings.ts';
 
 type On<S extends { readonly kind: string }> = Exclude<S, { readonly kind: 'none' }>;
@@ -10,8 +10,10 @@ export const bonus = defineExtension<BonusSettings | CountSettings>({
   metrics: ({ loop }) => (loop === 'rollout' ? intrinsicMetrics : [statesSeen]),
   async load() {
     const [{ intrinsicReward }, { countedReward }] = await Promise.all([import('./intrinsic.ts'), import('./counts.ts')]);
-    const places = (host: Host, setting: BonusSettings | CountSettings) =>
-      host.loop === 'rollout' ? intrinsicReward(host, setting as On<BonusSettings>) : countedReward(host, setting as On<CountSettings>);
+    const places = (host: Host, setting: BonusSettings | CountSettings): Places => {
+      if (host.loop === 'rollout') return intrinsicReward(host, setting as On<BonusSettings>);
+      return host.loop === 'replay' ? countedReward(host, setting as On<CountSettings>) : {};
+    };
     return (setting): Begun => ({ attach: (host) => ({ places: () => places(host, setting) }) });
   },
 });

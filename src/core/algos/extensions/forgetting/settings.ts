@@ -133,31 +133,48 @@ const words = {
  */
 const valueCloningSource = 'CLEAR: 0.005. Here 0.1 ended best on three small sequences';
 
-const samples = fields.integer(256, samplesWords);
-const share = fields.real(0.5, shareWords);
+/** The words of a loop on what samples and kept transitions are. */
+interface Words {
+  readonly samples: string;
+  readonly kept: string;
+  readonly share: string;
+  /** Largest share of kept transitions. */
+  readonly mostKept: number;
+}
+
+/** The kinds that all loops have alike, and what their kinds with rehearsal have before the weights of cloning. */
+function sharedKinds(own: Words) {
+  const samples = fields.integer(256, { ...samplesWords, description: own.samples });
+  const share = fields.real(0.5, { ...shareWords, max: own.mostKept, description: own.share });
+  const kept = { ...capacityWords, description: own.kept };
+  return {
+    plain: [kind('none', {}), kind('EWC', { strength, samples, every }), kind('online EWC', { strength, decay, samples, every })],
+    rehearsal: { capacity: fields.integer(2000, kept), share },
+    several: {
+      strength: fields.real(100, { ...strengthWords, title: 'strength of the penalty (lambda; 0: none)' }),
+      samples,
+      every,
+      capacity: fields.integer(250, { ...kept, min: 0, title: 'transitions kept (0: none)' }),
+      share,
+    },
+  } as const;
+}
+
+const ofValues = sharedKinds({
+  samples: samplesWords.description,
+  kept: capacityWords.description,
+  share: shareWords.description,
+  mostKept: shareWords.max,
+});
 
 /** Of methods of action values. */
 export const forgettingFields = {
   forgetting: variant(
     'none',
     [
-      kind('none', {}),
-      kind('EWC', { strength, samples, every }),
-      kind('online EWC', { strength, decay, samples, every }),
-      kind('rehearsal', {
-        capacity: fields.integer(2000, capacityWords),
-        share,
-        cloning: fields.real(0, { ...cloningWords, source: valueCloningSource }),
-      }),
-      kind('several', {
-        strength: fields.real(100, { ...strengthWords, title: 'strength of the penalty (lambda; 0: none)' }),
-        samples,
-        every,
-        capacity: fields.integer(250, { ...capacityWords, min: 0, title: 'transitions kept (0: none)' }),
-        share,
-        resets,
-        jump,
-      }),
+      ...ofValues.plain,
+      kind('rehearsal', { ...ofValues.rehearsal, cloning: fields.real(0, { ...cloningWords, source: valueCloningSource }) }),
+      kind('several', { ...ofValues.several, resets, jump }),
       ...apart,
     ],
     words,
@@ -165,10 +182,7 @@ export const forgettingFields = {
 };
 
 /** How a method of policy and value differs: what it draws samples from, and how strongly it clones. */
-interface PolicyWords {
-  readonly samples: string;
-  readonly kept: string;
-  readonly share: string;
+interface PolicyWords extends Omit<Words, 'mostKept'> {
   readonly policyCloning: number;
   readonly valueCloning: number;
   /** Where the weights of cloning come from. */
@@ -176,43 +190,30 @@ interface PolicyWords {
 }
 
 /** Of methods of a policy and values beside it. */
-function policyForgetting(own: PolicyWords) {
-  const samples = fields.integer(256, { ...samplesWords, description: own.samples });
-  const share = fields.real(0.5, { ...shareWords, max: 0.9, description: own.share });
-  const kept = { ...capacityWords, description: own.kept };
+function policyForgetting({ policyCloning, valueCloning, cloningSource: source, ...own }: PolicyWords) {
   const clonings = {
-    cloning: fields.real(own.policyCloning, {
+    cloning: fields.real(policyCloning, {
       ...cloningWords,
-      source: own.cloningSource,
+      source,
       title: 'weight of cloning the policy',
       description: 'Of the divergence of the policy from the one that acted when the transition was kept. 0: off.',
     }),
-    valueCloning: fields.real(own.valueCloning, {
+    valueCloning: fields.real(valueCloning, {
       ...cloningWords,
-      source: own.cloningSource,
+      source,
       title: 'weight of cloning the values',
       description: 'Of the squared distance from the values that were given when the transition was kept. 0: off.',
       depth: 'research',
     }),
   };
+  const shared = sharedKinds({ ...own, mostKept: 0.9 });
   return {
     forgetting: variant(
       'none',
       [
-        kind('none', {}),
-        kind('EWC', { strength, samples, every }),
-        kind('online EWC', { strength, decay, samples, every }),
-        kind('rehearsal', { capacity: fields.integer(2000, kept), share, ...clonings }),
-        kind('several', {
-          strength: fields.real(100, { ...strengthWords, title: 'strength of the penalty (lambda; 0: none)' }),
-          samples,
-          every,
-          capacity: fields.integer(250, { ...kept, min: 0, title: 'transitions kept (0: none)' }),
-          share,
-          ...clonings,
-          resets,
-          jump,
-        }),
+        ...shared.plain,
+        kind('rehearsal', { ...shared.rehearsal, ...clonings }),
+        kind('several', { ...shared.several, ...clonings, resets, jump }),
         ...apart,
       ],
       words,

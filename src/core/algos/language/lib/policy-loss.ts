@@ -21,7 +21,6 @@ import {
   minimum,
   mul,
   neg,
-  relu,
   reshape,
   square,
   stopGradient,
@@ -82,10 +81,6 @@ export function exactKl(logits: Tensor, referenceLogits: Tensor): Tensor {
   const logp = logSoftmax(logits);
   return sum(mul(exp(logp), sub(logp, logSoftmax(referenceLogits))), -1);
 }
-
-/** How far entropies lie outside low .. high (after EPO, Xu et al. 2025). */
-export const outsideBand = (entropy: Tensor, low: Tensor | number, high: Tensor | number): Tensor =>
-  add(relu(sub(low, entropy)), relu(sub(entropy, high)));
 
 /** -A p / (p + gamma): tokens of demonstrations among samples, unlikely ones not dominating (LUFFY, Yan et al. 2025). */
 export function demonstrationTerm(logProb: Tensor, advantage: Tensor, gamma: number): Tensor {

@@ -20,30 +20,11 @@ import { exactKey } from '#math/hash.ts';
 import type { Rng } from '#math/rng.ts';
 import { takeRows } from '#math/rows.ts';
 import { categorical } from '#math/sampling.ts';
+import type { GroupEpisodes } from '../../api/extension.ts';
 import { compileWorldActor, type WorldNetwork } from './world-network.ts';
 
-/** One episode a row; step t of row r stands at place r * longest + t. */
-export interface WorldEpisodes {
-  readonly longest: number;
-  /** [rows * longest, O] */
-  readonly obs: Float32Array;
-  /** [rows * longest, N] legal actions; empty where none is forbidden. */
-  readonly masks: Float32Array;
-  /** [rows * longest] actions, their ln p when they were drawn, and what they earned. */
-  readonly actions: Float32Array;
-  readonly logProbs: Float32Array;
-  readonly rewards: Float64Array;
-  /** [rows * longest] equal where the agent stood in the same place and saw the same. */
-  readonly keys: Float64Array;
-  /** [rows] */
-  readonly lengths: Int32Array;
-  readonly returns: Float64Array;
-  /** [rows] steps that the episode has from another one, which it branched off; 0: it began at the start. */
-  readonly shared: Int32Array;
-}
-
 export interface WorldCollector {
-  readonly last: WorldEpisodes;
+  readonly last: GroupEpisodes;
   /**
    * One episode in every row, cut after `horizon` steps, `help` times its shaped reward counted in; gives the number of steps. `teacher`: it
    * plays, each row from a start of its own.
@@ -97,7 +78,7 @@ export function createWorldCollector(
   const { meta, batch: rows, buffers } = env;
   const { obsSize: O, actionCount: N } = meta;
   const places = rows * longest;
-  const last: WorldEpisodes = {
+  const last: GroupEpisodes = {
     longest,
     obs: new Float32Array(places * O),
     masks: new Float32Array(meta.masked ? places * N : 0),

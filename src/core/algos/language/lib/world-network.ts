@@ -1,6 +1,6 @@
 /** A policy without a critic on what a world shows, and its programs: acting, one update, and the policy that others ask. */
 import type { Saved } from '#contract/run/events.ts';
-import { add, logSoftmax, mul, neg, reshape, sum } from '#core/engine/ops.ts';
+import { logSoftmax, mul, neg, reshape, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
@@ -9,9 +9,10 @@ import { categoricalEntropy, categoricalLogProb, maskLogits } from '#core/nets/h
 import { mlp } from '#core/nets/mlp.ts';
 import { loadGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
+import type { ExtendedPrograms } from '../../api/standing.ts';
 import type { Policy, PolicyContext } from '../../api/types.ts';
 import { type NetworkInputs, networkPolicy } from '../../lib/network-policy.ts';
-import { outsideBand, policyLoss } from './policy-loss.ts';
+import { policyLoss } from './policy-loss.ts';
 
 export interface WorldNetwork {
   readonly group: ParamGroup;
@@ -42,16 +43,16 @@ export const compileWorldPolicy = (engine: Engine, net: WorldNetwork, rows: numb
   engine.compile(net.inputs(rows), (x, g) => ({ logits: net.logits(x, g) }), { name: 'policy' });
 
 /**
- * One update on `rows` steps: clipped ratios and an entropy bonus (policy-loss.ts), each step weighing `weight`, 0 where there is none; with a
- * band also bandCoef times how far entropies lie outside bandLow .. bandHigh.
+ * One update on `rows` steps: clipped ratios and an entropy bonus (policy-loss.ts), each step weighing `weight`, 0 where there is none. Extensions
+ * may add to the loss, and get the entropies [rows].
  */
 export function compileWorldLearner(
   engine: Engine,
   net: WorldNetwork,
-  c: { readonly band: { readonly kind: 'off' | 'on' }; readonly preserve: boolean; readonly maxGradNorm: number },
+  c: { readonly preserve: boolean; readonly maxGradNorm: number },
   rows: number,
+  added: ExtendedPrograms,
 ) {
-  const banded = c.band.kind === 'on' ? ([1] as const) : null;
   return engine.compile(
     {
       ...net.inputs(rows),
@@ -63,23 +64,18 @@ export function compileWorldLearner(
       low: [1],
       high: [1],
       entropyCoef: [1],
-      bandLow: banded,
-      bandHigh: banded,
-      bandCoef: banded,
+      ...added.inputs('policy'),
     },
     (x, g) => {
       const logits = net.logits(x, g);
       const entropy = categoricalEntropy(logits);
-      const { old, advantage, present: mask, weight, low, high, entropyCoef, bandLow, bandHigh, bandCoef } = x;
+      const { old, advantage, present: mask, weight, low, high, entropyCoef } = x;
       const found = policyLoss(
         { logProb: categoricalLogProb(logits, x.action), old, entropy, advantage, mask, weight, low, high, entropyCoef },
         { ratio: 'token', surrogate: 'clip', preserve: c.preserve },
       );
-      const outside =
-        bandLow === undefined || bandHigh === undefined || bandCoef === undefined
-          ? 0
-          : mul(bandCoef, sum(mul(weight, outsideBand(entropy, bandLow, bandHigh))));
-      return { ...found, loss: reshape(add(found.loss, outside), []), entropySum: sum(mul(entropy, mask)) };
+      const terms = { ...found, loss: reshape(found.loss, []), entropySum: sum(mul(entropy, mask)) };
+      return added.join('policy', terms, x, g, { entropy });
     },
     { minimise: 'loss', group: net.group, with: adam(), maxGradNorm: c.maxGradNorm, name: 'group learn' },
   );

@@ -1,17 +1,66 @@
-/** What can be set of the group policy gradient on worlds (../group-worlds.ts): its core, and of each published rule (rules/) what it adds; and the columns that it reports. */
+/**
+ * What can be set of the group policy gradient on worlds (../group-worlds.ts) without its extensions, and the columns that it reports. `branching` and
+ * `preserve` are AEPO (Dong et al. 2025): some episodes of a group begin where others are undecided (world-groups.ts), and a step whose ratio is
+ * clipped keeps a gradient of the size at the limit (policy-loss.ts).
+ */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
+import { kind, variant } from '../../../envs/api/variant.ts';
 import * as fields from '../../api/fields.ts';
 import { episodeMetrics, tokenMetrics } from '../../api/metrics.ts';
-import * as aepo from './rules/aepo.ts';
-import * as epo from './rules/epo.ts';
-import * as gigpo from './rules/gigpo.ts';
-import * as scaling from './rules/scaling-inter.ts';
-import * as spear from './rules/spear.ts';
-import * as stratified from './rules/stratified.ts';
-import * as vspo from './rules/vspo.ts';
 
 const own = 'own choice';
+
+const branching = variant(
+  'off',
+  [
+    kind('off', {}),
+    kind('on', {
+      share: fields.real(0.5, {
+        above: 0,
+        max: 0.9,
+        title: 'branching share',
+        description: 'Share of the rows of a group that wait and begin where the episode of another is undecided.',
+        source: 'own choice',
+        group: 'rollout',
+        depth: 'research',
+      }),
+      chance: fields.real(0.5, {
+        min: 0,
+        max: 1,
+        title: 'chance of a branch',
+        description: 'At a step as undecided as the start; entropy beyond that of the start, as a share of the highest, is added.',
+        source: 'own choice',
+        group: 'rollout',
+        depth: 'stored',
+      }),
+      penalty: fields.real(0, {
+        min: 0,
+        max: 1,
+        title: 'branching penalty',
+        description: 'The chance falls by this share with each step just before that branched on the same way.',
+        source: 'off in ARPO',
+        group: 'rollout',
+        depth: 'research',
+      }),
+    }),
+  ],
+  {
+    title: 'branching',
+    description: 'Some episodes of a group begin where another one is undecided; off: all begin at the start.',
+    source: 'off in GRPO',
+    depth: 'research',
+    group: 'rollout',
+  },
+);
+
+const preserve = z.boolean().default(false).meta({
+  title: 'gradients of clipped steps',
+  description: 'A step whose ratio is clipped keeps a gradient of the size that it has at the limit.',
+  source: 'off in GRPO',
+  group: 'loss',
+  depth: 'research',
+});
 
 export const config = z.strictObject({
   lr: fields.lr(1e-3, own),
@@ -42,20 +91,12 @@ export const config = z.strictObject({
     source: own,
     group: 'rollout',
   }),
-  growth: scaling.growth,
-  shapingUntil: spear.shapingUntil,
-  copies: vspo.copies,
-  branching: aepo.branching,
+  branching,
   epochs: fields.epochs(2, own),
   batchSize: fields.batchSize(256, own, { unit: 'steps', description: 'Steps of a minibatch; the last one of an epoch may hold fewer.' }),
-  stateGroups: gigpo.stateGroups,
-  strataWeight: stratified.strataWeight,
-  replay: spear.replay,
-  covarianceClip: spear.covarianceClip,
-  preserve: aepo.preserve,
+  preserve,
   clip: fields.clipRange(0.2, 'GRPO'),
   entropyCoef: fields.entropyCoef(0.01, own),
-  band: epo.band,
   maxGradNorm: fields.maxGradNorm(1, own),
   cloning: fields.cloning(
     'off',
@@ -68,13 +109,11 @@ export type Config = z.infer<typeof config>;
 
 export const presets: readonly Preset[] = [
   { id: 'tools', title: 'Tools: larger groups, an entropy bonus', config: { group: 16, lr: 3e-3, entropyCoef: 0.03 } },
-  gigpo.gigpo,
-  stratified.stratified,
-  vspo.vspo,
-  spear.spear,
-  aepo.aepo,
-  scaling.growing,
-  epo.epo,
+  {
+    id: 'aepo',
+    title: 'AEPO: half of a group branches off, clipped steps keep gradients',
+    config: { branching: { kind: 'on', share: 0.5, penalty: 0.5 }, preserve: true },
+  },
 ];
 
 export const metrics: readonly MetricCard[] = [

@@ -15,9 +15,8 @@ import { greedyAction } from '#core/nets/q-values.ts';
 import { loadGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import type { Policy, PolicyContext } from '../../api/types.ts';
-import { boxPolicy } from '../box.ts';
+import { actionShape, boxPolicy } from '../box.ts';
 import { networkPolicy } from '../network-policy.ts';
-import { actionShape } from './source.ts';
 
 export interface DataActor {
   readonly group: ParamGroup;

@@ -20,8 +20,9 @@ import { mean } from '#math/stats.ts';
 import { episodeRow, type RowMeans } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { Policy, Progress, Run } from '../../api/types.ts';
+import { actionShape } from '../box.ts';
 import { dataCritic } from './networks.ts';
-import { actionShape, type DataRows, dataRows, openSource, type SourceSettings } from './source.ts';
+import { type DataRows, dataRows, openSource, type SourceSettings } from './source.ts';
 
 const UPDATES_PER_ROW = 64;
 const WATCHED = 4; // copies

@@ -4,15 +4,14 @@
  * environment's own player, which the run records for itself before it begins.
  */
 import { z } from 'zod';
-import { bestEpisodes, type Dataset, datasetMissing, episodeBounds, nextObservations, selectEpisodes } from '#contract/files/dataset.ts';
+import { bestEpisodes, type Dataset, episodeBounds, nextObservations, selectEpisodes } from '#contract/files/dataset.ts';
 import { fail } from '#contract/kit/errors.ts';
-import type { Shape } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { Rng } from '#math/rng.ts';
 import * as fields from '../../api/fields.ts';
-import { checkSameAgents } from '../../api/guards.ts';
+import { datasetOf } from '../../api/guards.ts';
 import type { Run } from '../../api/types.ts';
-import { boxOf, isBounded } from '../box.ts';
+import { learnerActions } from '../box.ts';
 import { OWN_GRADES, type OwnGrade, recordGrade } from './recording.ts';
 
 /** Settings that name what is learned from. */
@@ -86,16 +85,6 @@ export interface SourceSettings {
   readonly bootstrapAtTruncation?: boolean;
 }
 
-/** Throws LabError('incompatible') for environments whose recorded rows are not enough: turns, masks, agents that differ, actions without bounds. */
-export function checkRecordable(meta: EnvMeta, title: string): void {
-  checkSameAgents(meta, title);
-  const refuse = (why: string): Error =>
-    fail('incompatible', `${title} learns from recorded rows, and ${why}.`, 'Choose another environment.', 'env.id');
-  if (meta.turns === true) throw refuse('here players move in turn');
-  if (meta.masked) throw refuse('here the legal actions change, which rows do not hold');
-  if (meta.actionCount === 0 && !isBounded(meta)) throw refuse('here actions have no bounds');
-}
-
 /** Throws LabError('incompatible') where actions are continuous. */
 export function checkDiscrete(meta: EnvMeta, title: string): void {
   if (meta.actionCount > 0) return;
@@ -111,12 +100,6 @@ export function checkDiscrete(meta: EnvMeta, title: string): void {
 export function checkContinuous(meta: EnvMeta, title: string): void {
   if (meta.actionCount === 0) return;
   throw fail('incompatible', `${title} moves actions in a box; here they are discrete.`, 'Choose CQL or implicit Q-learning.', 'algo.id');
-}
-
-/** A dataset by its hash. Throws LabError('dataset-missing'). */
-export function datasetOf({ dataset }: Pick<Run<unknown>, 'dataset'>, hash: string): Promise<Dataset> {
-  if (dataset === undefined) throw datasetMissing(hash);
-  return dataset(hash);
 }
 
 /** The dataset of a run, its best episodes alone where that is asked for. Throws LabError naming what is missing or does not fit. */
@@ -143,9 +126,6 @@ function checkFits(meta: EnvMeta, { header }: Dataset): void {
     'algo.dataset',
   );
 }
-
-/** Shape of `rows` actions as learners keep them. */
-export const actionShape = (meta: EnvMeta, rows: number): Shape => (meta.actionCount > 0 ? [rows] : [rows, meta.actionSize]);
 
 /** The inputs of a program that learns from a minibatch of M rows; those that it does not declare are left out. */
 export interface RowBatch {
@@ -177,11 +157,7 @@ export function dataRows(meta: EnvMeta, data: Dataset, team = false, cutEnds = f
   const O = obsSize * members;
   const D = (meta.actionCount > 0 ? 1 : meta.actionSize) * members;
   const count = T * A;
-  const action = Float32Array.from(data.actions);
-  if (meta.actionCount === 0) {
-    const { centre, half } = boxOf(meta);
-    for (let i = 0; i < action.length; i++) action[i] = Math.min(1, Math.max(-1, (action[i]! - centre[i % (A * D)]!) / half[i % (A * D)]!));
-  }
+  const action = learnerActions(meta, data.actions);
   const next = nextObservations(data);
   const bounds = episodeBounds(data);
   const starts = new Float32Array(episodes * A * O);

@@ -10,7 +10,7 @@ import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { type MlpOptions, mlp } from '#core/nets/mlp.ts';
 import type { Rng } from '#math/rng.ts';
 import { kind, variant } from '../../../envs/api/variant.ts';
-import type { BoundParts, NetworkParts } from '../../api/extension.ts';
+import { type BoundParts, type NetworkParts, outputsOf } from '../../api/extension.ts';
 import * as fields from '../../api/fields.ts';
 import { boxOf } from '../../lib/box.ts';
 import * as ac from './actor-critic.ts';
@@ -165,7 +165,12 @@ export function networks<C extends SoftConfig>(
   const net = mlp(actor, 'actor', rng, [inputs, ...c.hidden, 2 * D * (parts?.heads ?? 1)], build.layers(c));
   const critics = build.critics(engine, rng, inputs + D, c, meta, parts);
   const bound = parts?.bind(actor) ?? null;
-  const body = (features: Tensor): Tensor => (bound === null ? net(features) : bound.read(features, () => [net(features)])[0]!);
+  const body = (features: Tensor): Tensor =>
+    outputsOf(
+      bound,
+      () => features,
+      () => [net(features)],
+    )[0]!;
   return {
     actor,
     critics,

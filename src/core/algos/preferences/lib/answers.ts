@@ -9,12 +9,19 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { descend } from '#core/nets/target.ts';
 import type { Rng } from '#math/rng.ts';
 import * as fields from '../../api/fields.ts';
+import { datasetOf } from '../../api/guards.ts';
 import type { Run } from '../../api/types.ts';
-import { dataRows, datasetOf } from '../../lib/data/source.ts';
-import { RATERS } from './raters.ts';
+import { learnerActions } from '../../lib/box.ts';
 
 const source = 'Christiano et al. 2017';
 const own = 'own choice';
+
+/**
+ * Who answers by script. `return`: always the segment of the larger true return; `boltzmann`: the likelier, the larger it is; cyclic, grouped and regret:
+ * questions.ts.
+ */
+export const RATERS = ['return', 'boltzmann', 'cyclic', 'grouped', 'regret'] as const;
+export type Rater = (typeof RATERS)[number];
 
 export const askingFields = {
   comparisons: z
@@ -155,7 +162,7 @@ export function answersOf(meta: EnvMeta, data: Dataset, segment: number, network
       'algo.comparisons',
     );
   const [O, D] = [meta.obsSize, meta.actionCount > 0 ? 1 : meta.actionSize];
-  const rows = dataRows(meta, data);
+  const taken = learnerActions(meta, data.actions);
   const answers = createAnswers(meta, choices.length, segment, networks);
   const ends = Array.from(data.terminals.keys()).filter((t) => data.terminals[t] === 1 || data.timeouts[t] === 1);
   choices.forEach((choice, pair) => {
@@ -164,8 +171,8 @@ export function answersOf(meta: EnvMeta, data: Dataset, segment: number, network
       const [first, last] = [e === 0 ? 0 : ends[e - 1]! + 1, ends[e]!];
       for (let k = 0; k < segment; k++) {
         const row = Math.min(first + k, last) * meta.agentCount;
-        obs.set(rows.obs.subarray(row * O, (row + 1) * O), obsAt + k * O);
-        action.set(rows.action.subarray(row * D, (row + 1) * D), actionAt + k * D);
+        obs.set(data.observations.subarray(row * O, (row + 1) * O), obsAt + k * O);
+        action.set(taken.subarray(row * D, (row + 1) * D), actionAt + k * D);
       }
     });
   });

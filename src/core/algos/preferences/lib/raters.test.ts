@@ -5,8 +5,7 @@ import { getEnv } from '#core/envs/all.ts';
 import { Rng } from '#math/rng.ts';
 import { recordGrade } from '../../lib/data/recording.ts';
 import type { Played } from '../../lib/ppo/learned-reward.ts';
-import { Questions } from './questions.ts';
-import { checkInsight, OWN, optimalAdvantages, recordedInsight } from './raters.ts';
+import { checkInsight, OWN, optimalAdvantages, Questions, recordedInsight } from './questions.ts';
 
 const ASKING = { raterErrors: 0, segment: 2, candidates: 1, ensemble: 0 };
 

@@ -4,7 +4,7 @@
  * Where a share e of the answers is thought to be wrong: e + (1 - 2 e) P; the paper has 0.9 P + 0.05, one answer in ten at random.
  * Rewards are the mean over the networks, shifted and scaled so that those of the compared segments have mean 0 and deviation 1.
  */
-import { add, concat, mean, mul, oneHot, reshape, sliceAxis, sub, sum } from '#core/engine/ops.ts';
+import { add, concat, log as logOf, mean, mul, neg, oneHot, reshape, sigmoid, sliceAxis, softplus, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
@@ -14,10 +14,9 @@ import { exp, log } from '#math/functions.ts';
 import type { RunningMoments } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
 import * as fields from '../../api/fields.ts';
-import { actionShape } from '../../lib/data/source.ts';
+import { actionShape } from '../../lib/box.ts';
 import { CLIP_NORMALISED } from '../../lib/ppo/common.ts';
 import { CHUNK, overChunks } from '../../lib/ppo/learned-reward.ts';
-import { bradleyTerryLoss } from '../../lib/preference-loss.ts';
 import { type Answers, fitAnswers, PAIRS } from './answers.ts';
 
 const STD_FLOOR = 1e-3;
@@ -61,9 +60,14 @@ export interface EnsembleOptions {
   readonly moments?: RunningMoments | null;
 }
 
-/** Cross-entropy of an answer `choice` [P] in 0..1 with the difference of two segments' returns; ties count half each way. */
+/**
+ * Cross-entropy of an answer `choice` [P] in 0..1 with the difference of two segments' returns; ties count half each way. With a share `errors` of
+ * wrong answers (Christiano et al. 2017, 2.2.3) no answer costs more than -ln errors.
+ */
 export function comparisonLoss(first: Tensor, second: Tensor, choice: Tensor, errors = 0): Tensor {
-  return add(mul(choice, bradleyTerryLoss(first, second, { errors })), mul(sub(1, choice), bradleyTerryLoss(second, first, { errors })));
+  const wins = (ahead: Tensor): Tensor =>
+    errors === 0 ? softplus(neg(ahead)) : neg(logOf(add(mul(sigmoid(ahead), 1 - 2 * errors), errors)));
+  return add(mul(choice, wins(sub(first, second))), mul(sub(1, choice), wins(sub(second, first))));
 }
 
 export function rewardEnsemble(engine: Engine, meta: EnvMeta, options: EnsembleOptions, rng: Rng): RewardEnsemble {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { envs } from '#core/envs/all.ts';
 import { Rng } from '#math/rng.ts';
-import { createSuccesses, highCovariance } from './spear.ts';
+import { highCovariance } from './covariance.ts';
+import { createSuccesses } from './successes.ts';
 
 const meta = envs.find(({ id }) => id === 'lookup-worlds')!.meta({});
 const O = meta.obsSize;

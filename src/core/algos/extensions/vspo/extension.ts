@@ -1,13 +1,13 @@
 /**
- * Valuable groups again (after VSPO, Zhuang et al. 2025): a group whose episodes all earned the same teaches nothing; another group of the update
+ * `copies`: valuable groups again (after VSPO, Zhuang et al. 2025): a group whose episodes all earned the same teaches nothing; another group of the update
  * is learned from once more in its place, drawn by difficulty times uncertainty.
  */
-import type { Preset } from '#contract/catalog/catalog.ts';
 import { groupDeviations, isUniform } from '#math/groups.ts';
 import type { Rng } from '#math/rng.ts';
-import * as fields from '../../../api/fields.ts';
+import { defineExtension } from '../../api/extension.ts';
+import * as fields from '../../api/fields.ts';
 
-export const copies = fields.integer(0, {
+const field = fields.integer(0, {
   min: 0,
   max: 8,
   title: 'copies of a group',
@@ -16,8 +16,6 @@ export const copies = fields.integer(0, {
   group: 'rollout',
   depth: 'research',
 });
-
-export const vspo: Preset = { id: 'vspo', title: 'VSPO: valuable groups again in place of uniform ones', config: { copies: 2 } };
 
 /**
  * Groups to learn from, by number: each one once, but in place of every one that is uniform another, at most `copies` times each, drawn in
@@ -42,3 +40,23 @@ export function chosenGroups(returns: Float64Array, group: number, copies: numbe
     return found;
   });
 }
+
+export const copies = defineExtension<number>({
+  id: 'copies',
+  field: ({ loop }) => (loop === 'groups' ? field : null),
+  presets: [{ id: 'vspo', title: 'VSPO: valuable groups again in place of uniform ones', config: { copies: 2 } }],
+  load: async () => (most) => ({
+    attach: (host) => ({
+      places() {
+        if (host.loop !== 'groups') return {};
+        const choosing = host.rng.split('copies');
+        return {
+          state: { arrays: { choosing } },
+          compared({ episodes, groups }) {
+            groups.splice(0, groups.length, ...chosenGroups(episodes.returns, host.group, most, choosing));
+          },
+        };
+      },
+    }),
+  }),
+});
