@@ -13,7 +13,8 @@ import { createOutput, type Output } from '../kit/output.ts';
 import { openWorld, WORLD_OPTION } from '../train/open-world.ts';
 import { Replays } from '../verify/again.ts';
 import { joinNotes, type Notes } from '../verify/notes.ts';
-import { somePaperRuns, verifyPaper } from '../verify/papers.ts';
+import { somePaperRuns } from '../verify/paper-look.ts';
+import { verifyPaper } from '../verify/papers.ts';
 import { readStored, type Stored } from '../verify/records.ts';
 import type { StoredRun } from '../verify/stored.ts';
 

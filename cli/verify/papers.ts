@@ -1,32 +1,20 @@
 /**
- * Results of papers and claims: every run is done again as `claims` does it, the pilot and the bounds too, and the whole file is made again from
- * what they give. What cannot be made again is named: earlier verdicts are history, and the verdict of another judge or rule is its own.
+ * Results of papers and claims: every run is done again as `claims` does it, of both blocks of seeds, the pilot and the bounds too, and the whole
+ * file is made again from what they give.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { claimPaper } from '#claims/claim.ts';
-import { experiments } from '#claims/experiments/index.ts';
-import { paperOf } from '#claims/index.ts';
-import { decide } from '#claims/judge.ts';
-import { formHash, type PilotRuns, pilotOf, withPilot } from '#claims/pilot.ts';
-import { isDrawn, quantityOf } from '#claims/quantity.ts';
-import { parse } from '#contract/files/files.ts';
+import { earlierFormHashes, formHash, type PilotRuns, pilotOf } from '#claims/pilot.ts';
 import { canonicalJson } from '#contract/kit/canonical.ts';
-import { objectOf, readJson } from '#contract/kit/json.ts';
-import { type JudgedCard, ruleHash } from '#contract/papers/papers.ts';
-import { type ArmResult, type PaperResult, paperResultSchema } from '#contract/papers/results.ts';
-import type { RunConfig } from '#contract/run/config.ts';
-import { configHash } from '#contract/run/config-hash.ts';
+import { FIRST_CONFIRMING_SEED, type JudgedCard } from '#contract/papers/papers.ts';
+import type { ArmResult, PaperResult } from '#contract/papers/results.ts';
 import { type Checked, checked, unverified } from '#contract/run/verify.ts';
-import { JUDGE_VERSION } from '#math/rule.ts';
-import { completeArm } from '../claims/arm-config.ts';
+import { DEFAULT_LOOKS } from '#math/looks.ts';
+import { withConfirmation } from '../claims/confirm.ts';
 import { pilotRuns } from '../claims/pilot.ts';
-import { goesOn, paperResult } from '../claims/result.ts';
+import { paperResult } from '../claims/result.ts';
 import { type RanPaper, type RunOptions, runPapers } from '../claims/run.ts';
 import { loadExtern } from '../kit/extern.ts';
-import { outdatedIn } from '../pages/results.ts';
-import { type Notes, noNotes, unlike } from './notes.ts';
-import { type StoredRun, storedRun } from './stored.ts';
+import { type Notes, unlike } from './notes.ts';
+import { hashesOf, lookAt, NEWER, ruled } from './paper-look.ts';
 
 /** One run of an arm. */
 export interface ArmChecked {
@@ -38,14 +26,9 @@ export interface ArmChecked {
 
 /** Of the file what is no number of a run, or history. */
 const ASIDE = ['commit', 'date', 'machine', 'seconds', 'coreMinutes', 'minutesPerSeed', 'log', 'outdated', 'pilot'];
-/** What the judge says, by its rule and its version. */
-const JUDGED = ['rule', 'judge', 'findings', 'voids', 'verdict', 'parts', 'decidedOn', 'wanted', 'exempt', 'atMost'];
 /** Words of the card, which may be put otherwise without another rule. */
 const WORDS = ['title', 'quantity'];
 const wordsOf = ({ title, quantity, arms }: PaperResult) => ({ title, quantity, arms: arms.map((arm) => ({ title: arm.title })) });
-/** Fields that results of earlier versions lack. */
-const NEWER = ['parts', 'judge', 'log', 'outdated', 'pilot', 'random', 'ceiling', 'trials', 'failsBelow'];
-
 export interface PaperRoom {
   /** Folder that keeps runs between the files that are verified at once. */
   readonly cache: string;
@@ -63,133 +46,48 @@ async function once<T>(made: Map<string, unknown>, what: unknown, run: () => Pro
   return made.get(key) as T;
 }
 
-const cardOf = ({ id, quick }: Pick<PaperResult, 'id' | 'quick'>): JudgedCard | undefined => {
-  const claim = experiments.find((experiment) => experiment.id === id);
-  return paperOf(id) ?? (claim && (claimPaper(claim, quick) ?? undefined));
-};
-
-/** Alike for configs that differ in their seeds only. */
-const withoutSeeds = (config: RunConfig): string => configHash({ ...config, run: { ...config.run, seeds: 1, seedStart: 1 } });
-
-/** The runs of an arm whose config is that of today, each with its score. */
-function runsOfArm(stored: PaperResult, paper: JudgedCard, arm: ArmResult): readonly StoredRun[] {
-  const own = paper.arms.find(({ id }) => id === arm.id);
-  const config = own && completeArm(paper, own, stored.quick);
-  if (own === undefined || config === undefined || configHash(config) !== arm.config) return [];
-  const { against, explain, script } = own;
-  const sampled = [paper.quantity, ...paper.arms.flatMap((one) => one.quantity ?? [])].some(isDrawn);
-  const quantity = own.quantity ?? paper.quantity;
-  return hashesOf(arm).flatMap((parameterHash, i): StoredRun[] => {
-    const seed = stored.seeds[i];
-    if (parameterHash === null || seed === undefined) return [];
-    return [
-      {
-        ...storedRun(`${stored.id} ${arm.id}`, { config, apart: null }, { seed, parameterHash }),
-        numbers: { score: arm.scores[i] ?? null },
-        job: { ...(against && { against }), ...(explain && { explain }), ...(script !== undefined && { script }), sampled },
-        measure: (outcome, curves) => ({ score: quantityOf(quantity, paper.scale.better, outcome, curves, config.run.steps) }),
-      },
-    ];
-  });
-}
-
-/** What each seed learned. A run that failed has no hash: the others stand in the order of the seeds. */
-function hashesOf({ scores, parameterHashes }: Pick<ArmResult, 'scores' | 'parameterHashes'>): readonly (string | null)[] {
-  let place = 0;
-  const full = parameterHashes.length === scores.length;
-  return scores.map((score) => (full || score !== null ? (parameterHashes[place++] ?? null) : null));
-}
-
-/** The runs of a result whose config is this one, but for its seeds. */
-export function armsWith(config: RunConfig, text: string): readonly StoredRun[] {
-  if (!text.includes(`"${config.env.id}"`)) return [];
-  const stored = parse(paperResultSchema, text, 'a result');
-  const paper = cardOf(stored);
-  if (paper === undefined) return [];
-  return stored.arms.flatMap((arm) => runsOfArm(stored, paper, arm)).filter((run) => withoutSeeds(run.config) === withoutSeeds(config));
-}
-
-/** Some runs of a result, and what can be said of it without running anything. */
-export function somePaperRuns(text: string, name: string, project: string): { readonly runs: readonly StoredRun[]; readonly notes: Notes } {
-  const { notes, stored, paper } = lookAt(text, name, project);
-  return { runs: paper === undefined ? [] : stored.arms.flatMap((arm) => runsOfArm(stored, paper, arm)), notes };
-}
-
-/** Arms that the card has and the file has not, and the other way round; answers whether all configs are those of today. */
-function wrongArms(paper: JudgedCard, stored: PaperResult, where: string, notes: Notes): boolean {
-  let alike = true;
-  for (const { id } of paper.arms)
-    if (!stored.arms.some((arm) => arm.id === id)) notes.wrong.push(`${where}: the arm "${id}" of ${paper.id} is not there.`);
-  for (const arm of stored.arms) {
-    const own = paper.arms.find(({ id }) => id === arm.id);
-    if (own === undefined) {
-      notes.wrong.push(`${where}: ${paper.id} has no arm "${arm.id}".`);
-      continue;
-    }
-    const today = configHash(completeArm(paper, own, stored.quick));
-    if (today === arm.config) continue;
-    alike = false;
-    notes.open.push(
-      `${where}: ${arm.title} was recorded with config ${arm.config}, and today its config is ${today}: versions or settings have changed since, so it cannot be run again as it was.`,
-    );
-  }
-  return alike;
-}
-
-/** What the published file of this project says of the same runs otherwise. */
-function wrongHistory(text: string, stored: PaperResult, project: string, where: string, notes: Notes): void {
-  const file = join(project, 'public/results/papers', `${stored.id}.json`);
-  const published = existsSync(file) ? readFileSync(file, 'utf8') : null;
-  if (published === text) return;
-  const known = published === null ? null : parse(paperResultSchema, published, 'a published result');
-  if (known !== null && known.date === stored.date) {
-    const wrong = unlike(objectOf(readJson(text)), objectOf(readJson(published as string)), 'the published result of this date');
-    if (wrong !== '') notes.wrong.push(`${where}: ${wrong}.`);
-  } else if (stored.log.length > 0 || (known?.log.length ?? 0) > 0)
-    notes.open.push(
-      `${where}: its log of earlier verdicts is history and cannot be computed; the result in public/results is of another date.`,
-    );
-}
-
-/** Stored verdicts against those that the judge gives of the stored scores: without running anything. */
-function wrongVerdict(paper: JudgedCard, stored: PaperResult, raw: object, where: string, notes: Notes): void {
-  if (stored.quick) return;
-  const decided = decide(paper, stored.arms);
-  const kept = Object.fromEntries(Object.keys(decided).map((name) => [name, (raw as { readonly [key: string]: unknown })[name]]));
-  const wrong = unlike(kept, decided, 'its scores', { newer: NEWER });
-  if (wrong !== '') notes.wrong.push(`${where}: ${wrong}.`);
-}
-
-function armsChecked(stored: PaperResult, made: PaperResult): readonly ArmChecked[] {
+/** The runs of a block of seeds against those done again. By another rule a run may have another number: what it learned is the same. */
+function armsChecked(of: string, stored: Block, made: Block, sameRule: boolean): readonly ArmChecked[] {
   return stored.arms.flatMap((arm) => {
     const again = made.arms.find(({ id }) => id === arm.id);
-    const of = `${stored.id} ${arm.id}`;
     const [mine, other] = [hashesOf(arm), again === undefined ? [] : hashesOf(again)];
     return stored.seeds.map((seed, i): ArmChecked => {
-      const about = { of, seed, parameterHash: mine[i] ?? '' };
-      if (again === undefined) return { ...about, checked: unverified(`${stored.id} has no such arm`) };
+      const about = { of: `${of} ${arm.id}`, seed, parameterHash: mine[i] ?? '' };
+      if (again === undefined) return { ...about, checked: unverified(`${of} has no such arm`) };
       const side = (hash: string | null | undefined, score: number | null | undefined) => ({
         parameterHash: hash ?? '',
         numbers: { score: score ?? null },
         curves: null,
       });
-      return { ...about, checked: checked(side(mine[i], arm.scores[i]), side(other[i], again.scores[i]), null) };
+      const found = checked(side(mine[i], arm.scores[i]), side(other[i], again.scores[i]), null);
+      const learnedAlike = found.differences.every(({ kind }) => kind === 'number');
+      if (sameRule || found.outcome !== 'differs' || !learnedAlike) return { ...about, checked: found };
+      return { ...about, checked: { ...found, outcome: 'unverified', why: 'its number is that of another rule' } };
     });
   });
 }
 
-/** Seeds are those of a look, and the looks go on as the card says. */
-function wrongLooks(paper: JudgedCard, stored: PaperResult, where: string, notes: Notes): void {
-  const { seeds, quick } = stored;
-  const count = seeds.length;
-  const counts = quick ? [paper.quick?.seeds ?? 0] : paper.looks;
-  if (!counts.includes(count) || seeds.some((seed, i) => seed !== paper.firstSeed + i))
-    notes.wrong.push(
-      `${where}: its seeds are ${seeds.join(', ')}; ${paper.id} asks for ${counts.join(' or ')} from ${paper.firstSeed} on.`,
-    );
-  else if (!quick && goesOn({ paper } as RanPaper, stored, false) && counts.some((more) => more > count))
-    notes.open.push(`${where}: it is open on ${count} seeds, and ${paper.id} goes on to more: they are not here.`);
+/** Seeds and arms of one block of a result. */
+interface Block {
+  readonly seeds: readonly number[];
+  readonly arms: readonly Pick<ArmResult, 'id' | 'scores' | 'parameterHashes'>[];
 }
+
+/** The arms in the order of the stored ones, with their settings as they were stored: they have been compared. */
+function asStored(made: PaperResult, stored: PaperResult): PaperResult {
+  const place = ({ id }: { readonly id: string }): number => stored.arms.findIndex((arm) => arm.id === id);
+  const arms = made.arms
+    .filter((arm) => place(arm) >= 0)
+    .toSorted((a, b) => place(a) - place(b))
+    .map((arm) => {
+      const { config, env, algo } = stored.arms[place(arm)] as ArmResult;
+      return { ...arm, config, env, algo };
+    });
+  return { ...made, arms };
+}
+
+/** What a pilot concludes from its runs: by an earlier judge, otherwise. */
+const CONCLUDED = ['form', 'looks', 'warnings', 'refused', 'contrasts'];
 
 /** The pilot made again from its runs. */
 async function wrongPilot(
@@ -201,7 +99,9 @@ async function wrongPilot(
 ): Promise<void> {
   const { pilot } = stored;
   if (pilot === null) return;
-  if (pilot.form !== formHash(card)) {
+  const today = pilot.form === formHash(card);
+  const strange = pilot.arms.find((arm) => stored.arms.find(({ id }) => id === arm.id)?.config !== arm.config);
+  if ((!today && !earlierFormHashes(card).includes(pilot.form)) || strange !== undefined) {
     notes.open.push(`${where}: its pilot is of another form of ${card.id} than today's, so it is not run again.`);
     return;
   }
@@ -211,37 +111,33 @@ async function wrongPilot(
   );
   const { commit, machine, date, seeds, coreMinutes } = pilot;
   const made = pilotOf(card, runs, { commit, machine, date, seeds, coreMinutes });
-  const armMinutes = { ...made, arms: made.arms.map((arm, k) => ({ ...arm, coreMinutes: pilot.arms[k]?.coreMinutes ?? 0 })) };
-  const wrong = unlike(pilot, armMinutes, 'its runs');
+  const arms = made.arms.map((arm, k) => ({
+    ...arm,
+    coreMinutes: pilot.arms[k]?.coreMinutes ?? 0,
+    config: pilot.arms[k]?.config ?? arm.config,
+  }));
+  // Earlier judges knew the first four looks alone.
+  const looks = today ? made.looks : made.looks.filter((seeds) => DEFAULT_LOOKS.includes(seeds));
+  const again = { ...made, arms, looks };
+  const wrong = unlike(pilot, again, 'its runs', { without: today ? [] : CONCLUDED });
   if (wrong !== '') notes.wrong.push(`${where}: pilot: ${wrong}.`);
+  if (today) return;
+  const concluded = unlike({ ...pilot, form: null }, { ...again, form: null }, 'its runs and the judge of today');
+  if (concluded !== '' && wrong === '') notes.open.push(`${where}: pilot: ${concluded}.`);
 }
 
-/** What can be said without running anything. `rerun`: its runs are those of today. */
-function lookAt(text: string, name: string, project: string) {
-  const notes = noNotes();
-  notes.aside.push('dates', 'machine', 'commit', 'seconds');
-  const stored = parse(paperResultSchema, text, 'a result');
-  const raw = objectOf(readJson(text));
-  const card = cardOf(stored);
-  if (card === undefined) {
-    notes.open.push(`${name}: there is no paper or claim "${stored.id}" to run again.`);
-    return { notes, stored, raw, sameRule: false, rerun: false };
-  }
-  const paper = withPilot(card, stored.pilot);
-  wrongHistory(text, stored, project, name, notes);
-  const alike = wrongArms(paper, stored, name, notes);
-  wrongLooks(paper, stored, name, notes);
-  const sameRule = stored.rule === ruleHash(paper) && stored.judge === JUDGE_VERSION;
-  if (!sameRule)
-    notes.open.push(
-      `${name}: its verdict is of judge ${stored.judge} and rule ${stored.rule}; here they are ${JUDGE_VERSION} and ${ruleHash(paper)}.`,
-    );
-  const outdated = outdatedIn(stored);
-  const strange = stored.outdated.filter((one) => !outdated.includes(one));
-  if (strange.length > 0) notes.wrong.push(`${name}: outdated: "${strange[0]}" has not changed since.`);
-  if (notes.wrong.length === 0 && sameRule) wrongVerdict(paper, stored, raw, name, notes);
-  if (outdated.length > 0) notes.open.push(`${name}: its runs follow rules that have changed since: ${outdated.join(' ')}`);
-  return { notes, stored, raw, card, paper, sameRule, rerun: alike && outdated.length === 0 };
+/** Core minutes of a block are the seconds of its runs; those that arms share count once. */
+function wrongMinutes(
+  ran: RanPaper,
+  { arms, coreMinutes }: { readonly arms: readonly { readonly id: string; readonly seconds: number }[]; readonly coreMinutes: number },
+  where: string,
+  notes: Notes,
+): void {
+  const folders = new Map(ran.arms.map(({ arm, folder }) => [arm.id, folder]));
+  const spent = [...new Map(arms.map(({ id, seconds }) => [folders.get(id) ?? id, seconds])).values()];
+  const sum = spent.reduce((all, seconds) => all + seconds, 0) / 60;
+  if (Math.abs(sum - coreMinutes) > 1e-9 * Math.max(1, sum))
+    notes.wrong.push(`${where}: coreMinutes is ${coreMinutes}, and ${sum} by the seconds of its arms.`);
 }
 
 /** The file of a result against its runs done again. Throws LabError('file-invalid'), Interrupted. */
@@ -252,31 +148,33 @@ export async function verifyPaper(
 ): Promise<{ readonly runs: readonly ArmChecked[]; readonly notes: Notes }> {
   const { notes, stored, raw, card, paper, sameRule, rerun } = lookAt(text, name, project);
   if (card === undefined || !rerun) return { runs: [], notes };
-  const failed: string[] = [];
-  const options: RunOptions = { cache, commit: '', threads, quick: stored.quick, progress, warn: (line) => void failed.push(line) };
-  const count = stored.seeds.length;
-  const cut = await once(known, [paper.id, stored.quick, count, paper.looks], async () => {
-    const [ran] = await runPapers([paper], options, (first) => first.seeds.length < count);
-    return ran as RanPaper;
-  });
-  const about = {
-    commit: stored.commit,
-    machine: stored.machine,
-    date: new Date(stored.date),
-    data: loadExtern(),
-    quick: stored.quick,
-  };
-  const made = paperResult(cut, about);
-  const without = [...ASIDE, ...WORDS, ...(sameRule ? [] : JUDGED)];
+  const options: RunOptions = { cache, commit: '', threads, quick: stored.quick, progress, warn: () => undefined };
+  const { id, quick, confirm } = stored;
+  const data = loadExtern();
+  const block = async (of: JudgedCard, count: number): Promise<RanPaper> =>
+    once(known, [id, quick, count, of.looks, of.firstSeed], async () => {
+      const [ran] = await runPapers([of], options, (first) => first.seeds.length < count);
+      return ran as RanPaper;
+    });
+  const resultOf = (ran: RanPaper, { commit, machine, date }: Pick<PaperResult, 'commit' | 'machine' | 'date'>): PaperResult =>
+    asStored(paperResult(ran, { commit, machine, date: new Date(date), data, quick }), stored);
+  const first = await block(paper, stored.seeds.length);
+  wrongMinutes(first, stored, name, notes);
+  let made = resultOf(first, stored);
+  if (confirm !== null) {
+    const second = await block({ ...paper, firstSeed: FIRST_CONFIRMING_SEED }, confirm.seeds.length);
+    wrongMinutes(second, confirm, `${name}: second block`, notes);
+    made = withConfirmation(made, resultOf(second, confirm));
+  }
+  const without = [...ASIDE, ...WORDS, ...ruled(sameRule)];
   const wrong = unlike(raw, made, 'its runs', { without, newer: NEWER });
-  if (wrong !== '') notes.wrong.push(`${name}: ${wrong}.`);
-  const words = unlike(wordsOf(raw as unknown as PaperResult), wordsOf(made), `the card of ${stored.id} as it is today`);
+  if (wrong !== '') (sameRule ? notes.wrong : notes.open).push(`${name}: ${wrong}.`);
+  const words = unlike(wordsOf(raw as unknown as PaperResult), wordsOf(made), `the card of ${id} as it is today`);
   if (words !== '') notes.open.push(`${name}: ${words}.`);
-  // Runs that arms share count once.
-  const spent = [...new Map(stored.arms.map((arm, k) => [cut.arms[k]?.folder ?? String(k), arm.seconds])).values()];
-  const sum = spent.reduce((all, seconds) => all + seconds, 0) / 60;
-  if (Math.abs(sum - stored.coreMinutes) > 1e-9 * Math.max(1, sum))
-    notes.wrong.push(`${name}: coreMinutes is ${stored.coreMinutes}, and ${sum} by the seconds of its arms.`);
   await wrongPilot(card, stored, { options, made: known }, name, notes);
-  return { runs: armsChecked(stored, made), notes };
+  const runs = [
+    ...armsChecked(id, stored, made, sameRule),
+    ...(confirm === null || made.confirm === null ? [] : armsChecked(`${id}, second block`, confirm, made.confirm, sameRule)),
+  ];
+  return { runs, notes };
 }

@@ -23,7 +23,7 @@ import type { SeedOutcome } from '../train/seeds.ts';
 import { summarise } from '../train/summary.ts';
 import { wrongContainer, wrongSeeds } from './container.ts';
 import { firstOf, joinNotes, type Notes, noNotes, unlike } from './notes.ts';
-import { armsWith } from './papers.ts';
+import { armsWith } from './paper-look.ts';
 import { openConfig, runsOfFound, type StoredRun, storedRun } from './stored.ts';
 import { isIn, wrongSweeps } from './sweeps.ts';
 import { foldersWith, folderTree, isKnownFile, nameIn, type Tree, zipTree } from './tree.ts';

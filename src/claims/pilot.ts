@@ -32,6 +32,12 @@ export const formHash = (paper: JudgedCard): string => {
   return sha256(utf8(canonicalJson(form))).slice(0, 12);
 };
 
+/** Hashes of the same form by the rules of earlier judges, which named no label of what was tested but the most that a form could say. */
+export function earlierFormHashes(paper: JudgedCard): readonly string[] {
+  const { looks: _, from: __, judge: ___, tested: ____, forms: _____, ...form } = ruleOf(paper);
+  return [null, 'partly'].map((atMost) => sha256(utf8(canonicalJson({ ...form, atMost }))).slice(0, 12));
+}
+
 /** The card with the looks for which its pilot found room, unless the card names its own. */
 export const withPilot = (paper: JudgedCard, pilot: Pick<Pilot, 'looks'> | null): JudgedCard =>
   pilot === null || paper.looksFrom === 'card' ? paper : { ...paper, looks: pilot.looks };
