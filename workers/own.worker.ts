@@ -2,7 +2,7 @@
  * The script of a sandbox: a classic one, built as one file (tools/sandbox-plugin.mjs) and put behind a person's code, which stands in the
  * function `ownWorld` in the lines before it. See client/own/sandbox.ts.
  */
-
+import { ownJson } from '#contract/kit/json.ts';
 import type { Ask, Said } from '#contract/own/sandbox.ts';
 import { ASKED } from '#contract/own/wire.ts';
 import { scopeOf } from '#core/own/scope.ts';
@@ -61,5 +61,5 @@ async function start(): Promise<void> {
 }
 
 self.onmessage = ({ data }: MessageEvent<string>) =>
-  void (lab !== null && data.startsWith(ASKED) ? lab.hear(data) : host.ask(JSON.parse(data) as Ask));
+  void (lab !== null && data.startsWith(ASKED) ? lab.hear(data) : host.ask(ownJson(data) as unknown as Ask));
 void start();

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Json } from '#contract/kit/json.ts';
+import { type Json, objectOf, readJson } from '#contract/kit/json.ts';
 import { jsonRows } from '../../tools/rows.mjs';
 import type { Command } from '../kit/context.ts';
 import { CommandFailure, UsageError } from '../kit/failure.ts';
@@ -35,7 +35,7 @@ interface Bench {
 /** The results that stand in a file, null where there is none that can be read. */
 function written(file: string): Json {
   if (!existsSync(file)) return null;
-  const { results = null } = JSON.parse(readFileSync(file, 'utf8')) as { results?: Json };
+  const { results = null } = objectOf(readJson(readFileSync(file)));
   return results;
 }
 

@@ -26,8 +26,7 @@ import {
   type Team,
   type TreeMove,
 } from '#contract/explain/explain-api.ts';
-import type { Json } from '#contract/kit/json.ts';
-import type { Replay } from '#contract/run/events.ts';
+import { type Json, readJson } from '#contract/kit/json.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { explainers, getExplainer } from '#core/explain/index.ts';
 import { buildPolicy, builtIn } from '#core/run/loaded.ts';
@@ -214,7 +213,7 @@ function configFrom(settings: readonly string[]): Record<string, Json> {
       const [key, text] = setting.split(/=(.*)/s) as [string, string | undefined];
       if (text === undefined) throw new UsageError(`--with takes KEY=VALUE, not "${setting}".`);
       try {
-        return [key, JSON.parse(text) as Json];
+        return [key, readJson(text)];
       } catch {
         return [key, text]; // not JSON: a word
       }

@@ -1,7 +1,9 @@
 /** `golden FILE...`: replays golden files (environments and language models through public interfaces, methods through their functions) and says where they differ. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LabError } from '#contract/kit/errors.ts';
+import { readJson } from '#contract/kit/json.ts';
 import { createEngine } from '#core/engine/index.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { type GoldenReport, runGoldenFile } from '#core/testing/golden.ts';
@@ -28,7 +30,7 @@ async function openEngines(): Promise<readonly Engine[]> {
 
 function parseFile(text: string, name: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     throw new UsageError(`"${name}" is not a golden file: it is not JSON.`);
   }

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type JudgedTable, judgeTables } from '#claims/judge-table.ts';
 import { fail } from '#contract/kit/errors.ts';
-import type { Json } from '#contract/kit/json.ts';
+import { type Json, readJson } from '#contract/kit/json.ts';
 import { labelsInWords } from '#contract/papers/labels.ts';
 import type { Command } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
@@ -12,8 +12,9 @@ import { createOutput, number, table } from '../kit/output.ts';
 
 const OPTIONS = { json: { kind: 'flag', help: 'JSON lines: one for each object of the file' } } as const;
 
-/** A file of 100,000 papers of two arms and forty seeds is half as large. */
+/** A file of 100,000 papers of two arms and forty seeds is half as large, and has half as many values. */
 const MOST_BYTES = 256 * 1024 * 1024;
+const MOST_SCORES = 20_000_000;
 
 function readTables(path: string, shown: string): Json {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -21,7 +22,7 @@ function readTables(path: string, shown: string): Json {
   if (found.size > MOST_BYTES)
     throw fail('file-invalid', `${shown} has ${found.size} bytes.`, `Split it into files of at most ${MOST_BYTES} bytes.`);
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Json;
+    return readJson(readFileSync(path), MOST_SCORES);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw fail('file-invalid', `${shown} is no JSON: ${error.message}`, 'Write one object or a list of them, see docs/cli.md.');

@@ -2,7 +2,7 @@
  * `rollout`: given actions in an environment from a seed or a state, one line per step. Actions are JSON [t][agent]: a number for
  * discrete actions, a list of numbers for continuous ones; one agent may leave the inner list out. Ends when the episode ends.
  */
-import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
+import { isObject, type Json, type JsonObject, readJson } from '#contract/kit/json.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, AgentGroup, EnvEntry, EnvMeta } from '#core/envs/api/types.ts';
@@ -24,9 +24,9 @@ const OPTIONS = {
   json: { kind: 'flag', help: 'JSON lines with observations and states; the last one is the summary' },
 } as const;
 
-function readJson(context: Pick<Context, 'typedIn'>, path: string, what: string): Json {
+function readFile(context: Pick<Context, 'typedIn'>, path: string, what: string): Json {
   try {
-    return JSON.parse(readInput(context, path, what)) as Json;
+    return readJson(readInput(context, path, what));
   } catch (error) {
     if (error instanceof SyntaxError) throw new UsageError(`"${path}" is not JSON: ${error.message}.`);
     throw error;
@@ -37,7 +37,7 @@ function envConfig(context: Pick<Context, 'typedIn'>, entry: EnvEntry, name: str
   if (name === undefined) return entry.parse({});
   const preset = entry.presets.find((candidate) => candidate.id === name);
   if (preset) return entry.parse(preset.config);
-  const json = readJson(context, name, `config file (presets: ${entry.presets.map((p) => p.id).join(', ') || 'none'})`);
+  const json = readFile(context, name, `config file (presets: ${entry.presets.map((p) => p.id).join(', ') || 'none'})`);
   if (!isObject(json)) throw new UsageError(`"${name}" must hold a JSON object.`);
   // A whole run config has the environment's inside.
   const env = isObject(json.config) && isObject(json.config.env) ? json.config.env : json.env;
@@ -87,13 +87,13 @@ export const rollout: Command = {
     const entry = await loadEnv(id);
     const env = entry.create(envConfig(context, entry, options.config), 1);
     const { meta } = env;
-    const actions = readJson(context, options.actions, 'actions file');
+    const actions = readFile(context, options.actions, 'actions file');
     if (!Array.isArray(actions)) throw new UsageError(`"${options.actions}" must hold a list: one entry per step.`);
 
     const buffers = createBuffers(meta, 1);
     const row = createActions(meta, 1);
     env.reset(Uint32Array.of(options.seed ?? 0), buffers);
-    if (options.state !== undefined) env.load(0, meta.state.fromJSON(readJson(context, options.state, 'state file')), buffers);
+    if (options.state !== undefined) env.load(0, meta.state.fromJSON(readFile(context, options.state, 'state file')), buffers);
 
     const spaces = agentsOf(meta);
     const obs = (): number[][] => spaces.map((_, a) => Array.from(buffers.obs.subarray(a * meta.obsSize, (a + 1) * meta.obsSize)));

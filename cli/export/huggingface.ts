@@ -5,6 +5,7 @@
 
 import type { Summary } from '#contract/files/files.ts';
 import { canonicalJson } from '#contract/kit/canonical.ts';
+import { ownJson } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import type { OnnxFile } from '#contract/session/onnx.ts';
@@ -114,7 +115,7 @@ ${
 ## Settings
 
 \`\`\`json
-${JSON.stringify(JSON.parse(canonicalJson({ env: config.env, algo: config.algo })), null, 2)}
+${JSON.stringify(ownJson(canonicalJson({ env: config.env, algo: config.algo })), null, 2)}
 \`\`\`
 `;
 }

@@ -1,8 +1,10 @@
 /** Writes the folder of huggingface.ts from a folder of `train --out`. */
+
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { parse, type Summary, summarySchema } from '#contract/files/files.ts';
 import { toFailure } from '#contract/kit/errors.ts';
+import { readJson } from '#contract/kit/json.ts';
 import { encodeLink } from '#contract/link/link.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import type { OnnxFile } from '#contract/session/onnx.ts';
@@ -60,7 +62,7 @@ export async function writeModelFolder(
   const film = asked.film === undefined ? null : filmOf(asked.film, context);
   const { env, algo } = config;
   const titles = { env: envTitle(env.id), algo: algoTitle(algo.id) };
-  const { version } = JSON.parse(readFileSync(join(context.project, 'package.json'), 'utf8')) as { readonly version: string };
+  const { version } = readJson(readFileSync(join(context.project, 'package.json'))) as { readonly version: string };
   const card = modelCard({
     config,
     summary,

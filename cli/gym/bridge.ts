@@ -1,4 +1,5 @@
 /** Starts the bridge in Python (python/rl_gym_bridge.py) and speaks with it over a socket of this machine: one message, one answer, in their order. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -6,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { GymAsked } from '#contract/game/gym-id.ts';
 import { decodeGymHeader, encodeGym, GYM, GYM_HEADER, type GymMessage, gymAnswer } from '#contract/game/gym-wire.ts';
 import { fail } from '#contract/kit/errors.ts';
+import { readJson } from '#contract/kit/json.ts';
 
 /** What is started. */
 export interface ToLink {
@@ -154,7 +156,7 @@ export class Bridge {
 /** What the bridge says of itself in a line of its output: its port, or why it does not serve. null: the line is another's. */
 function bridgeLine(line: string): { readonly port?: unknown; readonly error?: unknown; readonly fix?: unknown } | null {
   try {
-    const said: unknown = JSON.parse(line);
+    const said: unknown = readJson(line);
     return typeof said === 'object' && said !== null && ('port' in said || 'error' in said) ? said : null;
   } catch {
     return null; // no JSON

@@ -6,7 +6,7 @@ import { type GymAsked, gymId, isGymEnv } from '#contract/game/gym-id.ts';
 import { type GymDescription, readGymDescription } from '#contract/game/gym-wire.ts';
 import { utf8 } from '#contract/kit/canonical.ts';
 import { fail } from '#contract/kit/errors.ts';
-import { isObject, type Json, objectOf } from '#contract/kit/json.ts';
+import { isObject, type Json, objectOf, readJson } from '#contract/kit/json.ts';
 import { sha256 } from '#contract/run/config-hash.ts';
 import { giveWorld } from '#core/envs/index.ts';
 import { type GymLink, gymEntry } from '#core/gym/entry.ts';
@@ -65,7 +65,7 @@ function argsOf(text: string | undefined): GymAsked['args'] {
   if (text === undefined) return {};
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = readJson(text);
   } catch {
     value = null;
   }

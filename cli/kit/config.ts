@@ -6,7 +6,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { experiments } from '#claims/experiments/index.ts';
 import { startIn } from '#contract/catalog/starts.ts';
 import { configOfJson } from '#contract/files/files.ts';
-import { type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
+import { type Json, type JsonObject, objectOf, readJson } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { runOptionsSchema } from '#contract/run/config.ts';
 import { flatConfig } from '#contract/run/flat-settings.ts';
@@ -127,7 +127,7 @@ function source(name: string, options: ConfigOptions, context: Pick<Context, 'ty
 /** A value as JSON where it is JSON, else as text: `--set env.map=["SF","HG"]`, `--set env.mission=find it`. */
 function parseValue(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return readJson(text);
   } catch {
     return text;
   }

@@ -1,7 +1,9 @@
 /** Gives the core the data files of the folder RL_DATA that environments may ask for, and says what their bytes are. */
+
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { objectOf, readJson } from '#contract/kit/json.ts';
 import { giveExtern } from '#core/envs/api/extern.ts';
 
 const FILES = ['slimevolley_baseline.json'];
@@ -17,7 +19,7 @@ export function loadExtern(): readonly ExternFile[] {
   if (!folder) return [];
   return FILES.filter((name) => existsSync(join(folder, name))).map((name) => {
     const bytes = readFileSync(join(folder, name));
-    giveExtern(name, JSON.parse(bytes.toString('utf8')));
+    giveExtern(name, objectOf(readJson(bytes)));
     return { name, sha256: createHash('sha256').update(bytes).digest('hex') };
   });
 }

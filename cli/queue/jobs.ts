@@ -1,6 +1,6 @@
 /** What the sweep and the workers agree on: a job is one config on one seed, and its name is what it computes. */
 
-import { type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
+import { type Json, type JsonObject, objectOf, readJson } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { wholeConfigHash } from '#contract/run/config-hash.ts';
 import { completeRun } from '#core/run/loaded.ts';
@@ -89,7 +89,7 @@ export async function removeBroken(queue: JobQueue, redis: RedisClient): Promise
   for (const id of await queue.getRanges(['active', 'wait', 'delayed', 'prioritized'], 0, -1)) {
     const data = await redis.hget(queue.toKey(id), 'data');
     try {
-      JSON.parse(data ?? '');
+      readJson(data ?? '');
     } catch {
       await redis.del(`${queue.toKey(id)}:lock`); // a worker that could not read it holds it
       if ((await queue.remove(id)) === 1) broken.push(id);

@@ -3,10 +3,12 @@
  * is also good for --config, and summary.json, the last line of --json. Files are replaced whole, so that a kill leaves the last complete
  * one. Throws UsageError for folders that are not ours.
  */
+
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { newRunFile, RUN_FILE } from '#contract/files/container.ts';
+import { readJson } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { nameOfRun, newRunId } from '#contract/run/run-names.ts';
 import { UsageError } from '../kit/failure.ts';
@@ -57,7 +59,7 @@ export function openRunFolder(folder: string): unknown {
   if (!existsSync(file)) throw new UsageError(`"${folder}" is not a folder that train --out made: it has no run.json.`);
   let run: { readonly kind?: unknown; readonly version?: unknown; readonly config?: unknown } | null;
   try {
-    run = JSON.parse(readFileSync(file, 'utf8')) as typeof run;
+    run = readJson(readFileSync(file)) as typeof run;
   } catch {
     throw new UsageError(`"${file}" is broken: it is not JSON.`);
   }

@@ -1,9 +1,11 @@
 /** Stored runs that are done again: each config, seed and way once, in a folder of its own, and comparing the two. */
+
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodePolicies } from '#contract/files/policies-file.ts';
 import { canonicalJson, utf8 } from '#contract/kit/canonical.ts';
 import type { Failure } from '#contract/kit/errors.ts';
+import { plainJson, readJson } from '#contract/kit/json.ts';
 import { sha256 } from '#contract/run/config-hash.ts';
 import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
 import { decodeSaved } from '#contract/run/saved.ts';
@@ -111,7 +113,7 @@ const jobOf = ({ config, seed, job, marks, until, policies, states }: StoredRun)
   again: { edits: editsOf(marks ?? []), keep: [...new Set([...policies, ...states].map(({ step }) => step))].sort((a, b) => a - b), until },
 });
 
-const keyOf = (run: StoredRun): string => sha256(utf8(canonicalJson(JSON.parse(JSON.stringify(jobOf(run)))))).slice(0, 32);
+const keyOf = (run: StoredRun): string => sha256(utf8(canonicalJson(plainJson(jobOf(run))))).slice(0, 32);
 
 /** The rules that watch a run may have changed since: counts of theirs alone are not held against it. */
 function watched(result: Checked): Checked {
@@ -164,7 +166,7 @@ function readKept(folder: string, { seed, policies, states }: StoredRun): Kept {
       const saved = stateAt(step);
       return saved === null ? [] : [{ name, step, saved }];
     }),
-    marks: JSON.parse(readFileSync(at(AGAIN_FILES.marks), 'utf8')) as readonly MarkOf[],
+    marks: readJson(readFileSync(at(AGAIN_FILES.marks))) as unknown as readonly MarkOf[],
   };
 }
 

@@ -1,5 +1,5 @@
 /** What is said of a stored thing beside its runs, and comparing what was stored with what is computed. */
-import { isObject, type Json } from '#contract/kit/json.ts';
+import { isObject, type Json, plainJson } from '#contract/kit/json.ts';
 
 /** Sentences. */
 export interface Notes {
@@ -46,8 +46,7 @@ export interface Compared {
 
 /** How JSON that was stored is not as it is computed, in words; "" where all of it is. `by`: what it is computed from. */
 export function unlike(stored: unknown, computed: unknown, by: string, { without = [], newer = [] }: Compared = {}): string {
-  const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
-  const [a, b] = [leaves(plain(stored), without), leaves(plain(computed), without)];
+  const [a, b] = [leaves(plainJson(stored), without), leaves(plainJson(computed), without)];
   const found = [...new Set([...a.keys(), ...b.keys()])].flatMap((path) => {
     const [mine, other] = [a.get(path), b.get(path)];
     if (mine === other || (mine === undefined && path.split('.').some((name) => newer.includes(name)))) return [];

@@ -7,6 +7,7 @@
 
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files/files.ts';
 import type { KeptState } from '#contract/files/points-file.ts';
+import { plainJson } from '#contract/kit/json.ts';
 import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
 import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { type Driver, TABLES } from './driver.ts';
@@ -89,7 +90,7 @@ export class Library {
 
   /** Stored as the plain JSON of a run file: what was not measured (NaN) becomes null. */
   putRun(run: RunFile): Promise<void> {
-    return this.driver.put('runs', run.id, JSON.parse(JSON.stringify(run)));
+    return this.driver.put('runs', run.id, plainJson(run));
   }
 
   async removeRun(runId: string): Promise<void> {

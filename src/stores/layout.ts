@@ -2,8 +2,10 @@
  * How the page is arranged. Theme, depth and motion outlive the visit in localStorage, where the browser allows it. Who never chose a depth
  * and comes without a link sees the few controls of teach.
  */
+
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '#contract/kit/errors.ts';
+import { objectOf, readJson } from '#contract/kit/json.ts';
 import type { LayoutState, LessonView } from './types.ts';
 
 const KEY = 'rl-workbench:layout';
@@ -18,7 +20,7 @@ const ALLOWED: { readonly [K in (typeof KEPT)[number]]: readonly LayoutState[K][
 
 function remembered(): Partial<LayoutState> {
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
+    const stored = objectOf(readJson(localStorage.getItem(KEY) ?? '{}'));
     return Object.fromEntries(
       KEPT.filter((key) => (ALLOWED[key] as readonly unknown[]).includes(stored[key])).map((key) => [key, stored[key]]),
     );

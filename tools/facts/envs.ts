@@ -3,8 +3,10 @@
  * how many golden cases check it, and its measured speed. Read from the files themselves, so nothing is written twice: the build puts it
  * beside the page, and the list of environments (environments.md). Only node:* here, because the build's own config imports it.
  */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readJson } from '#contract/kit/json.ts';
 import { headLines } from '#report/source-head.ts';
 import { familyFiles } from './family-files.ts';
 import { bandOf, type Learned, readLearned } from './learned.ts';
@@ -92,7 +94,7 @@ function goldenCases(folder: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/(^|[\\/])golden[\\/][^\\/]+\.json$/.test(file)) continue;
-    const { cases } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { readonly cases?: readonly { readonly env?: string }[] };
+    const { cases } = readJson(readFileSync(join(folder, file))) as { readonly cases?: readonly { readonly env?: string }[] };
     for (const { env } of cases ?? []) if (env !== undefined) counts.set(env, (counts.get(env) ?? 0) + 1);
   }
   return counts;
@@ -100,7 +102,7 @@ function goldenCases(folder: string): ReadonlyMap<string, number> {
 
 function measured(file: string): { readonly [id: string]: EnvFacts['rates'] } {
   if (!existsSync(file)) return {};
-  const { results } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { results } = readJson(readFileSync(file)) as unknown as {
     readonly results: { readonly envs: { readonly [id: string]: { readonly rates: EnvFacts['rates'] } } };
   };
   return Object.fromEntries(Object.entries(results.envs).map(([id, { rates }]) => [id, rates]));

@@ -2,9 +2,11 @@
  * bench/results/learn.json: what recommendations reach, by environment. Written by `learn`, read by the list of environments and by the build
  * for the page. Only node:* here, because the build's own config imports it.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { readJson } from '#contract/kit/json.ts';
 import { bestKnown } from '#report/scores.ts';
 
 /** What tells whether something was learned. */
@@ -83,7 +85,7 @@ export const learnFile = (project: string): string => join(project, 'bench/resul
 export function readLearned(project: string): LearnResults {
   const file = learnFile(project);
   if (!existsSync(file)) return {};
-  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly environments: LearnResults }).environments;
+  return (readJson(readFileSync(file)) as unknown as { readonly environments: LearnResults }).environments;
 }
 
 /** How many environments come how far from random play to the best known. */

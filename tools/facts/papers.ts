@@ -2,10 +2,12 @@
  * What the full results of papers came to, for the gallery: one small record each, read by the build from public/results/papers, so that the
  * page asks for a whole result only where it is shown. Only node:* and pure modules here, because the build's own config imports it.
  */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aliases } from '#claims/aliases.ts';
 import { paperOf } from '#claims/index.ts';
+import { readJson } from '#contract/kit/json.ts';
 import { isConfirmed } from '#contract/papers/labels.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
 
@@ -42,7 +44,7 @@ export const ROUNDED = '.rounded';
 /** What the JSON files of a folder hold, by name; nothing where it is missing. Throws Error for a file that is not JSON. */
 export function readFolder<T>(folder: string): readonly T[] {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
-  return files.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T);
+  return files.sort().map((name) => readJson(readFileSync(join(folder, name))) as T);
 }
 
 /** Files are read as they are, and older ones have no such list. */

@@ -3,8 +3,10 @@
  * where a person asks for it. Files and their bytes stand in offline.json, which the build writes (tools/offline.ts); caches and their patterns in
  * vite.config.ts.
  */
+
 import { serviceWorkers } from '#client/workers/offline-worker.ts';
 import { fail } from '#contract/kit/errors.ts';
+import { readJson } from '#contract/kit/json.ts';
 
 export interface OfflineReport {
   /** Bytes of all files of the page, and of those that are not here. */
@@ -56,7 +58,7 @@ async function parts(signal?: AbortSignal): Promise<Parts> {
   try {
     const answer = await fetch('./offline.json', { cache: 'no-cache', ...(signal !== undefined && { signal }) });
     if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
-    return (await answer.json()) as Parts;
+    return readJson(await answer.text()) as unknown as Parts;
   } catch {
     throw fail('offline', 'The list of the parts of this page could not be read.', 'Connect to the network and try again.');
   }

@@ -2,7 +2,9 @@
  * Which code may run in a sandbox without a question: what was written on this device, and what a person has looked at and allowed. This device
  * remembers it by its whole SHA-256, which is compared at every start: ids are short, and two programs with one id are found in seconds.
  */
+
 import { namespaceHere } from '#client/workers/workers.ts';
+import { readJson } from '#contract/kit/json.ts';
 import { codeHash } from '#contract/run/config-hash.ts';
 import { worldVersions } from './versions.ts';
 
@@ -15,7 +17,7 @@ const here = new Set<string>();
 
 function kept(): readonly string[] {
   try {
-    const hashes: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const hashes: unknown = readJson(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(hashes) ? hashes.map(String).filter((hash) => WHOLE.test(hash)) : [];
   } catch {
     return []; // blocked, or not what this page wrote: it is asked again

@@ -3,7 +3,9 @@
  * and writes what changes: run records a second after a change, at once when the page hides, before it is shown when a worker has ended a seed. Until a record has arrived
  * there it is in the session storage as well, which is written before the page can go: a reload loses nothing.
  */
+
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files/files.ts';
+import { readJson } from '#contract/kit/json.ts';
 import { type CheckpointRecord, chunksOf, type Library, type SeedChunk } from '#storage/library.ts';
 import { heldLocks } from '#storage/locks.ts';
 import { within } from '#storage/within.ts';
@@ -355,8 +357,8 @@ export class RunPersistence {
 
   private tabRuns(): RunGroup[] {
     try {
-      const stored = JSON.parse(sessionStorage.getItem(this.tabKey) ?? '[]') as unknown[];
-      return stored.flatMap((row) => {
+      const stored = readJson(sessionStorage.getItem(this.tabKey) ?? '[]');
+      return (Array.isArray(stored) ? stored : []).flatMap((row) => {
         const result = runFileSchema.safeParse(row);
         return result.success ? [toGroup(result.data)] : [];
       });

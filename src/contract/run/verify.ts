@@ -6,7 +6,7 @@
 import { isGymEnv } from '../game/gym-id.ts';
 import { sameJson } from '../kit/canonical.ts';
 import type { Failure } from '../kit/errors.ts';
-import type { Json } from '../kit/json.ts';
+import { type Json, plainJson } from '../kit/json.ts';
 import { number } from '../kit/numbers.ts';
 import type { RunConfig } from './config.ts';
 import type { EditOf } from './events.ts';
@@ -195,7 +195,7 @@ export function differentMark(stored: readonly MarkOf[], here: readonly MarkOf[]
     const [a, b] = [counted(stored), counted(here)];
     for (let i = 0; i < Math.max(a.length, b.length); i++) {
       const [mine, other] = [a[i], b[i]];
-      if (mine !== undefined && other !== undefined && sameJson(plain(mine), plain(other))) continue;
+      if (mine !== undefined && other !== undefined && sameJson(plainJson(mine), plainJson(other))) continue;
       const { type, step } = (mine ?? other) as MarkOf;
       const where = `its mark "${type}" at step ${number(step)}`;
       return { text: mine === undefined ? `${where} is missing` : `${where} does not come of this training`, accused: edits };
@@ -203,8 +203,6 @@ export function differentMark(stored: readonly MarkOf[], here: readonly MarkOf[]
   }
   return null;
 }
-
-const plain = (mark: object): Json => JSON.parse(JSON.stringify(mark)) as Json;
 
 /** Of two numbers: at most so much of the larger one, and of 1, lies between them. */
 const TOLERANCE = 0.01;

@@ -2,7 +2,7 @@
 
 import { sameJson } from '#contract/kit/canonical.ts';
 import { type Failure, fail } from '#contract/kit/errors.ts';
-import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
+import { isObject, type Json, type JsonObject, plainJson } from '#contract/kit/json.ts';
 import type { Saved } from '#contract/run/events.ts';
 import { flatConfig, nestedEdit, nestedPath } from '#contract/run/flat-settings.ts';
 import { setAt } from '#contract/run/paths.ts';
@@ -154,9 +154,7 @@ function put(into: Record<string, Json>, [key = '', ...rest]: readonly string[],
 const copyFields = (config: JsonObject): Record<string, Json> => copyJson(config) as Record<string, Json>;
 
 /** A deep copy of plain JSON: a checkpoint must not change while the run goes on. */
-export function copyJson(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value ?? {})) as Json;
-}
+export const copyJson = (value: unknown): Json => plainJson(value ?? {});
 
 /** Kept policies lie denser at the start, where most is learned: rung k of 40 is at step (k / 40)^2 of the budget. */
 const RUNGS = 40;

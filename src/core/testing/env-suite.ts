@@ -6,7 +6,7 @@ import { kindsOf } from '#contract/catalog/variants.ts';
 import { frameSize } from '#contract/game/frames.ts';
 import { actionSize, obsSize } from '#contract/game/spaces.ts';
 import { LabError } from '#contract/kit/errors.ts';
-import type { JsonObject } from '#contract/kit/json.ts';
+import { type JsonObject, plainJson } from '#contract/kit/json.ts';
 import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
@@ -276,7 +276,7 @@ function describePreset(entry: EnvEntry, name: string, config: JsonObject): void
       expect(other.episodes.drain()).toEqual(vector.episodes.drain());
       for (let row = 0; row < B; row++) {
         const bytes = vector.env.save(row);
-        const json = JSON.parse(JSON.stringify(meta.state.toJSON(bytes))) as JsonObject;
+        const json = plainJson(meta.state.toJSON(bytes)) as JsonObject;
         expectSame(meta.state.fromJSON(json), bytes, `row ${row} through JSON`);
       }
       const script = Rng.from(77);

@@ -6,7 +6,7 @@
 
 import { frameSize, hasGaps } from '#contract/game/frames.ts';
 import { type ObsSpace, obsSize } from '#contract/game/spaces.ts';
-import type { JsonObject } from '#contract/kit/json.ts';
+import { type JsonObject, readJson } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import { randomPolicy } from '../algos/lib/random-policy.ts';
 import { createBuffers } from '../envs/api/buffers.ts';
@@ -186,7 +186,7 @@ function roundTrip(entry: EnvEntry, config: JsonObject, vector: VectorEnv, row: 
   const { meta } = vector;
   const saved = vector.env.save(row);
   const text = JSON.stringify(meta.state.toJSON(saved));
-  const again = meta.state.fromJSON(JSON.parse(text));
+  const again = meta.state.fromJSON(readJson(text) as JsonObject);
   if (JSON.stringify(meta.state.toJSON(again)) !== text) return 'the state changes on its way through JSON';
   const [one, two] = [entry.create(config, 1), entry.create(config, 1)];
   const [a, b] = [createBuffers(meta, 1), createBuffers(meta, 1)];

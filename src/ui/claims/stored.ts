@@ -1,6 +1,8 @@
 /** The full result of a paper: `results/papers/<id>.json` beside the page, same origin, fetched when its page opens and kept for offline. */
+
 import facts from 'virtual:paper-facts';
 import { useEffect, useState } from 'react';
+import { readJson } from '#contract/kit/json.ts';
 import { type PaperResult, paperResultSchema } from '#contract/papers/results.ts';
 import { keepOffline } from '#ui/kit/keep.ts';
 
@@ -19,7 +21,7 @@ async function read(id: string): Promise<Stored> {
     if (!response.ok) return { state: 'failed', why: `The result of ${id} is not beside this page (${response.status}).` };
     const text = await response.text();
     if (text.length > MOST_BYTES) return { state: 'failed', why: `The result of ${id} is larger than a result can be.` };
-    const result = paperResultSchema.parse(JSON.parse(text));
+    const result = paperResultSchema.parse(readJson(text));
     keepOffline('papers', url);
     return { state: 'here', result };
   } catch (error) {

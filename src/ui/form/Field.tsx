@@ -3,7 +3,7 @@
  * its keyboard is the number field itself (arrows, Page Up and Down, Home, End after the spin-button pattern).
  */
 import { memo, Suspense, useId } from 'react';
-import type { Json } from '#contract/kit/json.ts';
+import { type Json, ownJson } from '#contract/kit/json.ts';
 import { msg, t } from '#text/text.ts';
 import { termOfSetting } from '#ui/glossary/ids.ts';
 import { Term } from '#ui/glossary/Term.tsx';
@@ -168,7 +168,7 @@ function ChoiceControl({ leaf, value, id, describedBy, problem, onChange }: Cont
       aria-describedby={describedBy}
       aria-invalid={problem !== null}
       value={JSON.stringify(value ?? null)}
-      onChange={(event) => onChange(JSON.parse(event.target.value) as Json)}
+      onChange={(event) => onChange(ownJson(event.target.value))}
     >
       {leaf.nullable && <option value="null">{t(leaf.schema.empty ?? msg('auto'))}</option>}
       {options.map((option) => (

@@ -1,6 +1,6 @@
 /** Reads a typed config against the catalogue: what it means, which keys are unknown, or the first thing that is wrong with it. */
 import type { Catalog, FieldSchema } from '#contract/catalog/catalog.ts';
-import { isObject, type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, readJson } from '#contract/kit/json.ts';
 import { whichOf } from '#contract/kit/nearest.ts';
 import { type RunConfig, runConfigSchema } from '#contract/run/config.ts';
 import { nestedConfig } from '#contract/run/flat-settings.ts';
@@ -15,7 +15,7 @@ const refused = (error: string): Checked => ({ config: null, error, warnings: []
 
 export function checkConfigText(text: string, catalog: Catalog): Checked {
   try {
-    return checkConfig(JSON.parse(text) as Json, catalog);
+    return checkConfig(readJson(text), catalog);
   } catch (error) {
     return refused(`This is not JSON yet: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -6,7 +6,7 @@
 import type { FieldSchema } from '#contract/catalog/catalog.ts';
 import { kindField, kindsOf } from '#contract/catalog/variants.ts';
 import { sameJson } from '#contract/kit/canonical.ts';
-import { isObject, type Json } from '#contract/kit/json.ts';
+import { isObject, type Json, readJson } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { readPath } from '#contract/run/paths.ts';
 import { editable, parseNumber } from '#ui/kit/format/numbers.ts';
@@ -254,7 +254,7 @@ export function read(leaf: Leaf, text: string): Reading {
   if (leaf.kind === 'text') return { ok: true, value: text };
   if (leaf.kind === 'json') {
     try {
-      return readJson(leaf, JSON.parse(text) as Json);
+      return readValue(leaf, readJson(text));
     } catch {
       return wrong(`${title} must be JSON, such as ${JSON.stringify(schema.default ?? [1, 2])}.`);
     }
@@ -273,7 +273,7 @@ function readNumber({ schema, title, nullable }: Leaf, text: string): Reading {
   return { ok: true, value };
 }
 
-function readJson({ schema, title }: Leaf, value: Json): Reading {
+function readValue({ schema, title }: Leaf, value: Json): Reading {
   if (schema.type === 'array') {
     if (!Array.isArray(value)) return wrong(`${title} must be a list in brackets, such as ${JSON.stringify(schema.default ?? [64, 64])}.`);
     const least = schema.minItems ?? 0;

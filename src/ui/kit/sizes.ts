@@ -1,5 +1,7 @@
 /** Sizes of the panels in px and which parts are folded, kept between visits where the browser allows it. Not part of any link. */
+
 import { createStore } from 'zustand/vanilla';
+import { objectOf, readJson } from '#contract/kit/json.ts';
 
 export interface Sizes {
   readonly left: number;
@@ -17,7 +19,7 @@ const START: Sizes = { left: 304, right: 380, curves: 56, runs: 196, folded: [],
 
 function remembered(): Sizes {
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Record<keyof Sizes, unknown>>;
+    const stored = objectOf(readJson(localStorage.getItem(KEY) ?? '{}')) as Partial<Record<keyof Sizes, unknown>>;
     const size = (key: 'left' | 'right' | 'curves' | 'runs') => (typeof stored[key] === 'number' ? stored[key] : START[key]);
     const folded = Array.isArray(stored.folded) ? stored.folded.filter((name) => typeof name === 'string') : [];
     return {

@@ -4,7 +4,7 @@
  */
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Json } from '#contract/kit/json.ts';
+import { type Json, readJson } from '#contract/kit/json.ts';
 import {
   encodeLesson,
   LESSON_TEXT,
@@ -59,7 +59,7 @@ const LONGEST_QR = 800;
 
 function remembered(): Form {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const kept: unknown = readJson(localStorage.getItem(KEY) ?? '{}');
     const form = { ...EMPTY, ...(typeof kept === 'object' ? kept : {}) } as Form;
     return Array.isArray(form.steps) && Array.isArray(form.show) ? form : EMPTY;
   } catch {

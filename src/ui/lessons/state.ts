@@ -1,5 +1,7 @@
 /** Where a pupil is in a lesson, and what they answered: kept on this machine, by lesson and version. */
+
 import { create } from 'zustand';
+import { objectOf, readJson } from '#contract/kit/json.ts';
 import type { Answer, Lesson } from '#lessons/define.ts';
 import type { ShownLesson } from './language.ts';
 
@@ -38,7 +40,7 @@ function read(lesson: Lesson): Kept | null {
   try {
     const text = localStorage.getItem(keyOf(lesson));
     // Answers kept by an earlier build name no moment: all runs count for them.
-    return text === null ? null : { ...NOTHING, begun: 0, ...(JSON.parse(text) as Partial<Kept>) };
+    return text === null ? null : { ...NOTHING, begun: 0, ...(objectOf(readJson(text)) as Partial<Kept>) };
   } catch {
     return null; // blocked storage or a foreign text: the lesson starts anew
   }

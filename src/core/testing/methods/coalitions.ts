@@ -3,7 +3,7 @@
  * small worlds (SVERL). A case without a table means the one that an earlier case of its file gave.
  */
 import { present } from '#contract/kit/errors.ts';
-import type { Json } from '#contract/kit/json.ts';
+import { type Json, readJson } from '#contract/kit/json.ts';
 import { drawsFor } from '#core/explain/api/estimate.ts';
 import { antitheticScheme, type Draw, drawValue, fillBothWays, fillOneWay, permutationScheme } from '#core/explain/lib/draws.ts';
 import {
@@ -26,7 +26,7 @@ import { mean, std } from '#math/stats.ts';
 import { type Answer, type Check, check, type GoldenInput, type Inputs, nested } from './check.ts';
 
 /** '[0, 2]' -> 5 */
-const maskOf = (key: string): number => (JSON.parse(key) as readonly number[]).reduce((mask, i) => mask | (1 << i), 0);
+const maskOf = (key: string): number => (readJson(key) as readonly number[]).reduce((mask, i) => mask | (1 << i), 0);
 /** 5 -> '[0, 2]' */
 const keyOf = (mask: number): string =>
   `[${[...mask.toString(2)]

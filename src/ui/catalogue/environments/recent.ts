@@ -1,5 +1,7 @@
 /** Environments that were opened last, newest first, kept between visits where the browser allows it. */
+
 import { createStore } from 'zustand/vanilla';
+import { readJson } from '#contract/kit/json.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 
 const KEY = 'rl-workbench:recent';
@@ -7,7 +9,7 @@ const MOST = 5;
 
 function remembered(): readonly string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const stored: unknown = readJson(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(0, MOST) : [];
   } catch {
     return []; // blocked storage or a foreign text

@@ -1,6 +1,8 @@
 /** The codes that a class handed in: kept on this machine, by lesson and class, until they are deleted. */
+
 import { create } from 'zustand';
 import { toFailure } from '#contract/kit/errors.ts';
+import { readJson } from '#contract/kit/json.ts';
 import { decodeCode, encodeCode, spelled } from '#contract/link/code.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { decodeResult, type PupilResult } from '#lessons/result.ts';
@@ -105,7 +107,7 @@ export const useEntries = create<EntriesState>((set, get) => {
       if (key === get().key) return;
       let codes: readonly unknown[] = [];
       try {
-        const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+        const kept: unknown = readJson(localStorage.getItem(key) ?? '[]');
         if (Array.isArray(kept)) codes = kept;
       } catch {
         // Blocked storage or a foreign text: nothing was collected.
