@@ -53,7 +53,7 @@ export function readJson(source: string | Uint8Array, most = MOST_VALUES): Json 
 /** What JSON keeps of a value of this program, as a copy: members without a value are left out, and numbers that are none become null. */
 export const plainJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 
-/** A text that this program wrote itself a moment ago and gave to nobody else. It is not counted: whatever comes from outside goes through readJson. */
+/** A text that this program has just written itself and that did not leave it. It is not counted: what comes from outside goes through readJson. */
 export const ownJson = (text: string): Json => JSON.parse(text) as Json;
 
 /** `over` put over `base`: objects are merged key by key, everything else is replaced. Both stay as they are. */
