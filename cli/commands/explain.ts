@@ -27,6 +27,7 @@ import {
   type TreeMove,
 } from '#contract/explain/explain-api.ts';
 import { type Json, readJson } from '#contract/kit/json.ts';
+import type { Replay } from '#contract/run/events.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { explainers, getExplainer } from '#core/explain/index.ts';
 import { buildPolicy, builtIn } from '#core/run/loaded.ts';
