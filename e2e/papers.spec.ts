@@ -86,6 +86,8 @@ test('a paper says what was asked, compared and found, on one page on paper; a p
   await expect(page.getByRole('row').filter({ hasText: 'QMIX in every step' })).toContainText(/\d to .+ seeds/);
   for (const title of ['Checks', 'Scaled down', 'Threats to validity', 'What to try next', 'Where it comes from'])
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await verdict.getByRole('button', { name: /^Against the source/ }).click();
+  await expect(page.getByText('Looked for, without finding')).toBeVisible();
   await page.getByText('Citation', { exact: true }).click();
   await expect(page.getByText('@misc{mguni2023p033')).toBeVisible();
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');

@@ -23,7 +23,7 @@ export function ToSource({ source }: { readonly source: Source }) {
   const go = () => {
     const fold = document.getElementById(ID);
     fold?.setAttribute('open', '');
-    fold?.scrollIntoView({ block: 'start' });
+    fold?.scrollIntoView({ block: 'nearest' }); // the whole table, or its top where it is taller than the page
     fold?.querySelector('summary')?.focus({ preventScroll: true });
   };
   return (
