@@ -20,23 +20,26 @@ export const doctorAgent = definePaper({
   claim:
     'A doctor policy that learns its questions by reinforcement in talks with a patient agent outperforms existing models, supervised on talks or asked once, in reasoning over several turns and in the final diagnosis.',
   source: {
-    read: 'Authors’ code, JarvisUSTC/DoctorAgent-RL at 9db6377, ragen/env/medical_consultation/env_patient_llm.py and scripts_exp/doctor-agent-rl-dynamic.sh.',
+    read: 'Authors’ code, JarvisUSTC/DoctorAgent-RL at 9db6377, ragen/env/medical_consultation/env_patient_llm.py env.py beside it and scripts_exp/doctor-agent-rl-dynamic.sh.',
     table: [
       {
-        of: 'a diagnosis earns by how near it is, a turn has a price',
+        of: 'env_patient_llm.py: a diagnosis earns five times its similarity to the true one',
         ours: 'src/core/envs/language/lib/patient.ts (patient)',
-        state: 'kept',
+        state: 'changed',
+        note: '1 where it is right.',
       },
-      { of: 'groups of talks with one patient, advantages within the group', ours: 'src/math/groups.ts (groupAdvantages)', state: 'kept' },
-      { of: 'clip 0.2 below and 0.28 above', ours: 'src/core/algos/language/lib/policy-loss.ts (policyLoss)', state: 'kept' },
-      { of: 'begun from a copy of recorded talks', ours: 'src/core/algos/language/token-cloning.ts (tokenCloning)', state: 'kept' },
+      { of: 'the same: the recommendation earns as much', ours: '', state: 'left out', note: 'The diagnosis alone is paid.' },
       {
-        of: 'pay for a question that the record answers, and for the recommendation',
+        of: 'the same: fines for a wrong form and for the last turn without a diagnosis',
         ours: '',
         state: 'left out',
-        note: 'The diagnosis alone is paid.',
+        note: 'Such a talk earns nothing.',
       },
-      { of: 'a limit of turns drawn from 2 to 10', ours: '', state: 'left out', note: 'One limit.' },
+      { of: 'the same: a limit of turns drawn from 2 to 10', ours: '', state: 'left out', note: 'Six turns.' },
+      { of: 'env.py: each turn costs 0.5', ours: 'env.config.price', state: 'changed', note: 'Questions are free.' },
+      { of: 'groups of talks with one patient, advantages within the group', ours: 'src/math/groups.ts (groupAdvantages)', state: 'kept' },
+      { of: 'clip 0.2 below and 0.28 above', ours: 'src/core/algos/language/lib/policy-loss.ts (policyLoss)', state: 'kept' },
+      { of: 'begun from a copy of recorded talks', ours: 'src/core/algos/language/group-rl.ts (groupRl)', state: 'kept' },
     ],
   },
   differs: [

@@ -30,13 +30,17 @@ export const gigpo = definePaper({
       { of: 'groups of the same start', ours: 'src/math/groups.ts (groupAdvantages)', state: 'kept' },
       {
         of: 'inside them groups of the same state, by discounted returns',
-        ours: 'src/core/algos/language/lib/rules/gigpo.ts (stateGroups)',
+        ours: 'src/core/algos/extensions/gigpo/extension.ts (stateGroups)',
         state: 'kept',
       },
-      { of: 'the weighted sum of both advantages', ours: 'src/core/algos/language/lib/rules/gigpo.ts (addStateGroups)', state: 'kept' },
+      {
+        of: 'the weighted sum of both advantages',
+        ours: 'src/core/algos/extensions/gigpo/state-groups.ts (addStateGroups)',
+        state: 'kept',
+      },
       {
         of: 'states that are merely similar, where that is switched on',
-        ours: 'src/core/algos/language/lib/rules/gigpo.ts (sharedStates)',
+        ours: 'src/core/algos/extensions/gigpo/state-groups.ts (placesOf)',
         state: 'changed',
         note: 'Only the same state counts, which is the default there.',
       },

@@ -17,24 +17,24 @@ export const epo = definePaper({
     table: [
       {
         of: 'a band of shares of the mean entropy over all updates so far',
-        ours: 'src/core/algos/language/lib/rules/epo.ts (feedBand)',
+        ours: 'src/core/algos/extensions/epo/extension.ts (band)',
         state: 'kept',
       },
       {
         of: 'a fine outside of it: one number, which has no gradient',
-        ours: 'src/core/algos/language/lib/policy-loss.ts (outsideBand)',
+        ours: 'src/core/algos/extensions/epo/extension.ts (outsideBand)',
         state: 'changed',
         note: 'Grows with the distance, and has a gradient.',
       },
       {
         of: '_calculate_epoch_based_entropy_weight: from 1 down to 0.8',
-        ours: 'src/core/algos/language/lib/rules/epo.ts (feedBand)',
+        ours: 'src/core/algos/extensions/epo/extension.ts (band)',
         state: 'changed',
         note: 'Grows with the budget spent.',
       },
       {
         of: 'the history of each step of an episode apart',
-        ours: 'src/core/algos/language/lib/rules/epo.ts (feedBand)',
+        ours: 'src/core/algos/extensions/epo/extension.ts (band)',
         state: 'changed',
         note: 'One mean for all steps.',
       },

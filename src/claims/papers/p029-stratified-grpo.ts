@@ -21,7 +21,7 @@ export const stratifiedGrpo = definePaper({
     table: [
       {
         of: 'strata: episodes of a group with as many searches',
-        ours: 'src/core/algos/language/lib/rules/stratified.ts (blendStrata)',
+        ours: 'src/core/algos/extensions/stratified/extension.ts (blendStrata)',
         state: 'kept',
       },
       {
@@ -31,7 +31,7 @@ export const stratifiedGrpo = definePaper({
       },
       {
         of: 'the blend a A_stratum + (1 - a) A_group',
-        ours: 'src/core/algos/language/lib/rules/stratified.ts (blendStrata)',
+        ours: 'src/core/algos/extensions/stratified/extension.ts (blendStrata)',
         state: 'kept',
       },
       { of: 'a language model that searches', ours: 'env.id', state: 'changed', note: 'A small policy in a lookup world.' },

@@ -17,12 +17,12 @@ export const agentGym = definePaper({
     table: [
       {
         of: 'a limit on turns that grows while it learns',
-        ours: 'src/core/algos/language/lib/rules/scaling-inter.ts (horizonAt)',
+        ours: 'src/core/algos/extensions/scaling-inter/extension.ts (horizonAt)',
         state: 'kept',
       },
       {
         of: 'rounds_ls: a list of limits, the next after so many updates',
-        ours: 'src/core/algos/language/lib/rules/scaling-inter.ts (horizonAt)',
+        ours: 'src/core/algos/extensions/scaling-inter/extension.ts (horizonAt)',
         state: 'changed',
         note: 'In a straight line.',
       },

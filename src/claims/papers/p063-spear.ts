@@ -21,36 +21,36 @@ export const spearPaper = definePaper({
     table: [
       {
         of: 'verl/recipe/spear/reward.py: 0.1 a tool call, at most 1, faded by a cosine',
-        ours: 'src/core/algos/language/lib/rules/spear.ts (helpAt)',
+        ours: 'src/core/algos/extensions/spear/extension.ts (helpAt)',
         state: 'changed',
         note: 'Fades in a straight line; a document not seen before is paid, not every call.',
       },
       {
         of: 'ray_trainer_hybrid.py: trajectories with an advantage above 1, a few updates old at most',
-        ours: 'src/core/algos/language/lib/rules/spear.ts (createSuccesses)',
+        ours: 'src/core/algos/extensions/spear/successes.ts (createSuccesses)',
         state: 'changed',
         note: 'Steps of episodes that earned something and more than their group; the last 4,096, of any age.',
       },
       {
         of: 'the same: advantage against the median of recent group means, by the median deviation; negative ones are dropped',
-        ours: 'src/core/algos/language/lib/rules/spear.ts (createSuccesses)',
+        ours: 'src/core/algos/extensions/spear/successes.ts (createSuccesses)',
         state: 'changed',
         note: 'Against a running mean, not divided, never below 0.',
       },
       {
         of: 'dp_actor.py: weight of the replay grows by a cosine up to 1',
-        ours: 'src/core/algos/language/group-worlds.ts (wins)',
+        ours: 'src/core/algos/extensions/spear/extension.ts (replay)',
         state: 'changed',
         note: 'In a straight line, up to 0.1.',
       },
       {
         of: 'core_algos.py, compute_policy_loss_clip_cov: (A - mean) (ln p - mean)',
-        ours: 'src/core/algos/language/lib/rules/spear.ts (covariances)',
+        ours: 'src/core/algos/extensions/spear/covariance.ts (covariances)',
         state: 'kept',
       },
       {
         of: 'the same: 2 % of the tokens, drawn among those between 1 and 40, lose their gradient',
-        ours: 'src/core/algos/language/lib/rules/spear.ts (highCovariance)',
+        ours: 'src/core/algos/extensions/spear/covariance.ts (highCovariance)',
         state: 'changed',
         note: 'The largest 0.5 %: with 2 % nothing was learned.',
       },

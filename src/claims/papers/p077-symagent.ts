@@ -51,7 +51,7 @@ export const symAgent = definePaper({
       },
       {
         of: 'the same, equation 8: the kept ones are learned again',
-        ours: 'src/core/algos/language/lib/rules/spear.ts (createSuccesses)',
+        ours: 'src/core/algos/extensions/spear/successes.ts (createSuccesses)',
         state: 'changed',
         note: 'Beside groups that learn by reinforcement.',
       },

@@ -30,13 +30,13 @@ export const prsVspo = definePaper({
       },
       {
         of: 'groups without advantage make place for prompts of more worth',
-        ours: 'src/core/algos/language/lib/rules/vspo.ts (chosenGroups)',
+        ours: 'src/core/algos/extensions/vspo/extension.ts (chosenGroups)',
         state: 'changed',
         note: 'For another group of the same update, learned from again.',
       },
       {
         of: 'worth: difficulty and uncertainty in balance',
-        ours: 'src/core/algos/language/lib/rules/vspo.ts (chosenGroups)',
+        ours: 'src/core/algos/extensions/vspo/extension.ts (chosenGroups)',
         state: 'kept',
       },
       { of: 'clipping that smooths the worth', ours: 'algo.config.copies', state: 'changed', note: 'A limit on repeats.' },
