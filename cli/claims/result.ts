@@ -13,20 +13,20 @@ import type { ExternFile } from '../kit/extern.ts';
 import type { Machine } from '../kit/machine.ts';
 import type { ArmRuns, DoneRun, RanPaper } from './run.ts';
 
-/** An arm of a result, from its runs by seed. */
+/** An arm of a result, from its runs by seed. `places`: of its curve. */
 export function armResult(
   paper: JudgedCard,
   { arm, config, folder, rival, bounds }: ArmRuns,
   runs: readonly (DoneRun | null)[],
   seeds: readonly number[],
+  // runs of another arm have their curve there
+  places = placesOf(seeds.length * paper.arms.filter((one) => one.quantity === undefined).length),
 ) {
   const budget = config.run.steps;
   const scripted = arm.script !== undefined;
   const curves = seeds.map((seed) => (scripted ? new Map() : readCurves(folder, seed)));
   const quantity = arm.quantity ?? paper.quantity;
   const metric = curveOf(quantity);
-  // runs of another arm have their curve there
-  const places = placesOf(seeds.length * paper.arms.filter((one) => one.quantity === undefined).length);
   const drawn = curves.map((curve) => curve.get(metric));
   const done = runs.flatMap((run) => (run ? [run.outcome] : []));
   const result: ArmResult = {
@@ -69,10 +69,12 @@ export function paperResult(
     readonly quick: boolean;
     /** By paper; without one the result says that there was none. */
     readonly pilots?: ReadonlyMap<string, Pilot | null>;
+    /** Of the curve of an arm, by its id; without it, as many as there is room for. */
+    readonly places?: (arm: string) => number | undefined;
   },
 ): PaperResult {
   const { paper, seeds, runs } = ran;
-  const arms = ran.arms.map((arm, k) => armResult(paper, arm, runs[k]!, seeds));
+  const arms = ran.arms.map((arm, k) => armResult(paper, arm, runs[k]!, seeds, about.places?.(arm.arm.id)));
   const commits = new Set(runs.flat().flatMap((run) => (run ? [run.commit] : [])));
   const asked = new Set(paper.arms.flatMap((arm) => arm.data ?? []));
   const decided = about.quick

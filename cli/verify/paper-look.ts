@@ -8,14 +8,15 @@ import { claimPaper } from '#claims/claim.ts';
 import { experiments } from '#claims/experiments/index.ts';
 import { paperOf } from '#claims/index.ts';
 import { withPilot } from '#claims/pilot.ts';
-import { isDrawn, quantityOf } from '#claims/quantity.ts';
-import type { RunConfig } from '#contract/run/config.ts';
-import { configHash } from '#contract/run/config-hash.ts';
-import { LabError } from '#contract/kit/errors.ts';
+import { decimate, isDrawn, POINTS, placesOf, quantityOf } from '#claims/quantity.ts';
 import { parse } from '#contract/files/files.ts';
+import { sameJson } from '#contract/kit/canonical.ts';
+import { LabError } from '#contract/kit/errors.ts';
 import { type JsonObject, objectOf, readJson } from '#contract/kit/json.ts';
 import { type Arm, FIRST_CONFIRMING_SEED, type JudgedCard, ruleHash } from '#contract/papers/papers.ts';
 import { type ArmResult, type PaperResult, paperResultSchema } from '#contract/papers/results.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { configHash } from '#contract/run/config-hash.ts';
 import { JUDGE_VERSION } from '#math/rule.ts';
 import { judgedAgain } from '../claims/again.ts';
 import { becomesToday, completeArm, hashIsOfSettings } from '../claims/arm-config.ts';
@@ -163,6 +164,18 @@ function wrongLooks(paper: JudgedCard, stored: PaperResult, where: string, notes
     notes.open.push(`${where}: it is open on ${length} seeds, and ${paper.id} goes on to more: they are not here.`);
 }
 
+/** Steps of curves that are not those at which curves of their budget are kept. */
+function wrongCurves(paper: JudgedCard, stored: PaperResult, where: string, notes: Notes): void {
+  const here = placesOf(stored.seeds.length * paper.arms.filter((arm) => arm.quantity === undefined).length);
+  for (const { id, title, curve } of stored.arms) {
+    const own = paper.arms.find((arm) => arm.id === id);
+    if (own === undefined || curve === null) continue;
+    const { steps } = completeArm(paper, own, stored.quick).run;
+    if (![here, POINTS].some((places) => sameJson(decimate([], steps, places).steps, curve.steps)))
+      notes.wrong.push(`${where}: the curve of ${title} is not at the steps of a curve of ${steps} steps.`);
+  }
+}
+
 /** What can be said without running anything. `rerun`: its runs are those of today. */
 export function lookAt(text: string, name: string, project: string) {
   const notes = noNotes();
@@ -185,6 +198,7 @@ export function lookAt(text: string, name: string, project: string) {
   const judged = sameRule ? notes.wrong : notes.open;
   const alike = wrongArms(paper, stored, name, notes, judged);
   wrongLooks(paper, stored, name, notes, judged);
+  if (alike) wrongCurves(paper, stored, name, notes);
   const outdated = outdatedIn(stored);
   const strange = stored.outdated.filter((one) => !outdated.includes(one));
   if (strange.length > 0) notes.wrong.push(`${name}: outdated: "${strange[0]}" has not changed since.`);

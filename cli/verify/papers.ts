@@ -3,6 +3,7 @@
  * file is made again from what they give.
  */
 import { earlierFormHashes, formHash, type PilotRuns, pilotOf } from '#claims/pilot.ts';
+import { POINTS } from '#claims/quantity.ts';
 import { canonicalJson } from '#contract/kit/canonical.ts';
 import { FIRST_CONFIRMING_SEED, type JudgedCard } from '#contract/papers/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/papers/results.ts';
@@ -151,13 +152,15 @@ export async function verifyPaper(
   const options: RunOptions = { cache, commit: '', threads, quick: stored.quick, progress, warn: () => undefined };
   const { id, quick, confirm } = stored;
   const data = loadExtern();
+  const places = (arm: string): number | undefined =>
+    stored.arms.find((one) => one.id === arm)?.curve?.steps.length === POINTS ? POINTS : undefined;
   const block = async (of: JudgedCard, count: number): Promise<RanPaper> =>
     once(known, [id, quick, count, of.looks, of.firstSeed], async () => {
       const [ran] = await runPapers([of], options, (first) => first.seeds.length < count);
       return ran as RanPaper;
     });
   const resultOf = (ran: RanPaper, { commit, machine, date }: Pick<PaperResult, 'commit' | 'machine' | 'date'>): PaperResult =>
-    asStored(paperResult(ran, { commit, machine, date: new Date(date), data, quick }), stored);
+    asStored(paperResult(ran, { commit, machine, date: new Date(date), data, quick, places }), stored);
   const first = await block(paper, stored.seeds.length);
   wrongMinutes(first, stored, name, notes);
   let made = resultOf(first, stored);

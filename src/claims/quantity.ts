@@ -104,9 +104,10 @@ export const isDrawn = (quantity: Quantity): boolean =>
   'of' in quantity ? quantity.of === 'sampledReturn' : 'measured' in quantity && quantity.drawn === true;
 
 /** Places of a decimated curve, and how many all curves of a result have together at most: many arms of many seeds are drawn coarsely. */
-const [POINTS, FEWEST_POINTS, MOST_PLACES] = [40, 5, 9000];
+export const POINTS = 40;
+const [FEWEST_POINTS, MOST_PLACES] = [5, 9000];
 
-/** Places of each of so many curves. */
+/** Places of each of so many curves; results of earlier versions have POINTS. */
 export const placesOf = (curves: number): number => Math.max(FEWEST_POINTS, Math.min(POINTS, Math.floor(MOST_PLACES / curves)));
 
 /** Four significant digits: more is not seen in a curve. */
