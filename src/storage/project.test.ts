@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { type FileTree, unzipContainer } from '#contract/files/container.ts';
 import { type CurveColumn, encodePolicyFile, type RunFile } from '#contract/files/files.ts';
 import { fail, toFailure } from '#contract/kit/errors.ts';
 import { runConfigSchema } from '#contract/run/config.ts';
@@ -9,7 +10,7 @@ import type { PolicySnapshot } from '#contract/run/events.ts';
 import { encodeSaved } from '#contract/run/saved.ts';
 import { type Driver, memoryDriver } from './driver.ts';
 import { Library } from './library.ts';
-import { readFiles, readProject, writeProject } from './project.ts';
+import { type AddOptions, addProject, decodeProject, writeProject } from './project.ts';
 
 const run: RunFile = {
   kind: 'run',
@@ -71,6 +72,8 @@ async function filled(): Promise<Library> {
   return library;
 }
 
+const readFiles = async (library: Library, tree: FileTree, options: AddOptions) => addProject(library, decodeProject(tree), options);
+const readProject = async (library: Library, bytes: Uint8Array, options: AddOptions) => readFiles(library, unzipContainer(bytes), options);
 const runsOf = async (...read: Parameters<typeof readProject>) => (await readProject(...read)).runs;
 
 test('export, delete all, import: everything is as it was, bit for bit', async () => {

@@ -1,6 +1,6 @@
 /**
- * Project files: the container of results (contract/files/container.ts) as a zip, written from the library and read into it. Reading throws
- * LabError('file-invalid') and writes nothing unless the whole file is good.
+ * Project files: the container of results (contract/files/container.ts) as a zip, written from the library and read into it. Decoding throws
+ * LabError('file-invalid') and writes nothing, so that a broken file changes nothing.
  */
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import {
@@ -12,7 +12,6 @@ import {
   runTexts,
   SEED_FILES,
   seedFolderName,
-  unzipContainer,
 } from '#contract/files/container.ts';
 import type { CurveColumn, ProjectLayout, RunFile } from '#contract/files/files.ts';
 import { decodePoints, encodePoints } from '#contract/files/points-file.ts';
@@ -21,6 +20,7 @@ import { fail, toFailure } from '#contract/kit/errors.ts';
 import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
 import type { Origin } from '#contract/run/origin.ts';
 import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
+import type { OpenedProject } from '#contract/session/opened.ts';
 import { chunksOf, type KeptPolicy, type Library } from './library.ts';
 import { leastMissed } from './points.ts';
 import { readStates } from './states.ts';
@@ -98,7 +98,7 @@ export interface ImportedProject {
   readonly layout?: ProjectLayout | undefined;
 }
 
-export interface ReadOptions {
+export interface AddOptions {
   readonly newId: (run: RunFile) => string;
   /** Ids of runs that are not in the library. */
   readonly taken?: readonly string[];
@@ -110,15 +110,29 @@ export interface ReadOptions {
   readonly origin?: Origin;
 }
 
-/** Puts every run of a zip into the library; see readFiles. */
-export const readProject = async (library: Library, bytes: Uint8Array, options: ReadOptions): Promise<ImportedProject> =>
-  readFiles(library, unzipContainer(bytes), options);
+/** The runs of these files with their states and policies; nothing is written. */
+export function decodeProject(tree: FileTree): OpenedProject {
+  const { runs, layout } = readContainer(tree);
+  return {
+    runs: runs.map(({ file, seeds }) => ({
+      file,
+      seeds: seeds.map(({ seed, checkpoint, points, policies, curves }) => {
+        const saved = checkpoint === null ? null : decodeSaved(checkpoint);
+        const step = stepOf(file, seed, saved);
+        const whole = saved === null ? null : { newest: { saved, step, sealedNames: [] }, point: false, points: [] };
+        const states = saved === null || points === null ? whole : decodePoints(points, saved, step);
+        return { seed, states, policies, curves };
+      }),
+    })),
+    layout,
+  };
+}
 
-/** Puts every run of these files into the library and answers them; a run whose id is taken, missing or not of our form gets a new one. */
-export async function readFiles(
+/** Puts every run that was opened into the library and answers them; a run whose id is taken, missing or not of our form gets a new one. */
+export async function addProject(
   library: Library,
-  tree: FileTree,
-  { newId, taken: others = [], check = async () => {}, complete = (run) => run, origin }: ReadOptions,
+  opened: OpenedProject,
+  { newId, taken: others = [], check = async () => {}, complete = (run) => run, origin }: AddOptions,
 ): Promise<ImportedProject> {
   // Records of a newer form, which this page does not show, keep their ids too.
   const taken = new Set([...(await library.driver.keys('runs')), ...others]);
@@ -127,23 +141,14 @@ export async function readFiles(
     for (let n = 2; taken.has(id); n++) id = `${newId(run)}-${n}`;
     return id;
   };
-  // First read everything, then write: a broken file must change nothing.
-  const container = readContainer(tree);
-  const read = container.runs.map(({ file, seeds: found }) => {
+  const read = opened.runs.map(({ file, seeds }) => {
     const own = RUN_ID.test(file.id) && !taken.has(file.id);
     const run: RunFile = complete({ ...file, ...(!own && { id: freeId(file) }), ...(origin !== undefined && { origin }) });
     taken.add(run.id);
-    const seeds = found.map(({ seed, checkpoint, points, policies }) => {
-      const saved = checkpoint === null ? null : decodeSaved(checkpoint);
-      const step = stepOf(run, seed, saved);
-      const whole = saved === null ? null : { newest: { saved, step, sealedNames: [] }, point: false, points: [] };
-      const states = saved === null || points === null ? whole : decodePoints(points, saved, step);
-      return { seed, states, policies: policies.map((snapshot): KeptPolicy => ({ snapshot, keep: true })) };
-    });
-    return { run, seeds, curves: found.flatMap((one) => one.curves) };
+    return { run, seeds, curves: seeds.flatMap(({ curves }) => curves) };
   });
   // A fork stays the fork of the run that has come with it, under whatever id.
-  const renamed = new Map(container.runs.map(({ file }, i) => [file.id, read[i]?.run.id ?? file.id]));
+  const renamed = new Map(opened.runs.map(({ file }, i) => [file.id, read[i]?.run.id ?? file.id]));
   for (const one of read) {
     const parent = one.run.parent;
     if (parent !== null) one.run = { ...one.run, parent: { ...parent, id: renamed.get(parent.id) ?? parent.id } };
@@ -152,18 +157,19 @@ export async function readFiles(
   for (const { run, seeds, curves } of read) {
     for (const { seed, states, policies } of seeds) {
       const chunks = chunksOf(curves.filter((column) => column.seed === seed));
+      const kept = policies.map((snapshot): KeptPolicy => ({ snapshot, keep: true }));
       if (states === null) {
         await library.putCurves(run.id, seed, chunks);
-        await library.putPolicies(run.id, seed, policies);
+        await library.putPolicies(run.id, seed, kept);
         continue;
       }
       const { newest, point, points } = states;
       const room = await library.pointRoom(run.id, seed);
-      await library.saveCheckpoint(run.id, seed, { ...newest, points, point, room, curves: chunks, policies, now: run.createdAt });
+      await library.saveCheckpoint(run.id, seed, { ...newest, points, point, room, curves: chunks, policies: kept, now: run.createdAt });
     }
     await library.putRun(run);
   }
-  const { layout } = container;
+  const { layout } = opened;
   return { runs: read, layout: layout && { ...layout, active: renamed.get(layout.active ?? '') ?? null } };
 }
 

@@ -10,9 +10,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { readDatasetFile } from '#cli/train/datasets.ts';
-import { readImport } from '#client/files/exports.ts';
 import { decodeDataset } from '#contract/files/dataset.ts';
 import { datasetFromNpz } from '#contract/files/dataset-npz.ts';
+import type { RunFile } from '#contract/files/files.ts';
 import { LabError } from '#contract/kit/errors.ts';
 import { isZip } from '#contract/kit/zip.ts';
 import { decodeLink, encodeLink } from '#contract/link/link.ts';
@@ -20,6 +20,8 @@ import { newRunId } from '#contract/run/run-names.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
+import { openFile } from '#storage/opening.ts';
+import { addProject } from '#storage/project.ts';
 import { countValues } from './counts.ts';
 import { hostileFile, sampleProject } from './files.ts';
 import { HEAVY_DATASETS, HEAVY_FILES, HEAVY_LINKS } from './heavy.ts';
@@ -66,10 +68,12 @@ async function readFile(bytes: Uint8Array): Promise<Outcome> {
   const driver = memoryDriver();
   const library = new Library(driver);
   try {
-    const found = await readImport(new Blob([bytes as Uint8Array<ArrayBuffer>]), library, {
-      newId: ({ config }) => newRunId(config, 1, 0.5),
-      check: async (config) => completeRun(config),
-    });
+    const found = await openFile(new Blob([bytes as Uint8Array<ArrayBuffer>]), 'file');
+    const options = {
+      newId: ({ config }: RunFile) => newRunId(config, 1, 0.5),
+      check: async (config: RunFile['config']) => completeRun(config),
+    };
+    if (found.kind === 'runs') await addProject(library, found, options);
     if (found.kind === 'config') completeRun(found.config);
     return 'opened';
   } catch (error) {

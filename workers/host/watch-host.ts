@@ -99,6 +99,8 @@ export function createWatchHost(): WatchApi {
       const { inspectRobot } = await import('#core/envs/mujoco/lib/robot/inspect.ts');
       return { robot, card: await inspectRobot(robot, () => performance.now()) };
     },
+    openFile: async (file, name) => (await import('#storage/opening.ts')).openFile(file, name),
+    openFolder: async (home, files) => (await import('#storage/opening.ts')).openFolder(home, files),
     fitting: async ({ id, config }) => (await import('#core/fitting.ts')).fitting(await loadEnv(id), config, await loadAlgos()),
     complete: async (config) => {
       await loadRun(config);

@@ -11,6 +11,7 @@ import type { PolicySnapshot } from '#contract/run/events.ts';
 import type { WatchApi } from '#contract/session/session.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
+import { openFile, openFolder } from '#storage/opening.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore, isComing } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
@@ -55,6 +56,8 @@ async function rig(held: Promise<unknown> = Promise.resolve()) {
     ...parts,
     watch: () =>
       ({
+        openFile,
+        openFolder,
         complete: async (json: unknown) => {
           await held;
           const parsed = runConfigSchema.parse(json);

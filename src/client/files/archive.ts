@@ -13,20 +13,27 @@ import { type RunConfig, runConfigSchema } from '#contract/run/config.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import { freeName, newRunId } from '#contract/run/run-names.ts';
 import type { LayersModel, OnnxFile } from '#contract/session/onnx.ts';
+import type { FolderFile, OpenedProject } from '#contract/session/opened.ts';
 import type { WatchApi } from '#contract/session/session.ts';
 import { chunksOf, type Library } from '#storage/library.ts';
-import type { ImportedProject, ReadOptions } from '#storage/project.ts';
+import type { AddOptions } from '#storage/project.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore, unlessLater } from '#stores/draft.ts';
 import { layoutStore, refuseLink } from '#stores/layout.ts';
 import { openAfterAsking } from '#stores/own.ts';
 import { findGroup, nextLook, removeAllRuns, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
-import type { ExportKind, FolderFile } from './exports.ts';
+import type { ExportKind } from './exports.ts';
 import { applyLayout, currentLayout } from './project-layout.ts';
 
-/** Writing and reading files: loaded with the first one. */
+/** Writing files: loaded with the first one. */
 const writing = () => import('./exports.ts');
+
+/** A folder that was chosen gives its files' paths. */
+function nameOf(file: Blob): string {
+  if (!(file instanceof File)) return 'file';
+  return file.webkitRelativePath || file.name;
+}
 
 export interface ArchiveOptions {
   readonly watch: () => WatchApi;
@@ -103,9 +110,8 @@ export class Archive {
   /** Runs, a policy or a config, whatever the file is; a file that is none of them explains itself. Resolves with what there is to say of it. */
   async import(file: Blob): Promise<readonly string[]> {
     return this.explained(async () => {
-      const { nameOf, readImport } = await writing();
       const title = nameOf(file).slice(-200);
-      const imported = await readImport(file, await this.options.library, this.readOptions(title));
+      const imported = await this.options.watch().openFile(file, nameOf(file));
       if (imported.kind === 'curves') return this.addCurves(imported.read, nameOf(file));
       if (imported.kind === 'policy') await this.openPolicy(imported.policy);
       else if (imported.kind === 'config') {
@@ -113,7 +119,7 @@ export class Archive {
         if (config === null) return [];
         draftStore.getState().open(config);
         openedFrom(config, { kind: 'file', title });
-      } else await this.adopt(imported);
+      } else await this.adopt(imported, title);
       return [];
     });
   }
@@ -124,10 +130,9 @@ export class Archive {
    */
   async importFolder(home: string, files: readonly FolderFile[]): Promise<readonly string[]> {
     return this.explained(async () => {
-      const { readFolder } = await writing();
       const title = (home === '' ? (files[0]?.name ?? 'files') : home).slice(-200);
-      const { project, curves } = await readFolder(home, files, await this.options.library, this.readOptions(title));
-      if (project !== null) await this.adopt(project);
+      const { project, curves } = await this.options.watch().openFolder(home, files);
+      if (project !== null) await this.adopt(project, title);
       return curves === null ? [] : this.addCurves(curves, title);
     });
   }
@@ -143,7 +148,7 @@ export class Archive {
     }
   }
 
-  private readOptions(title: string): ReadOptions {
+  private addOptions(title: string): AddOptions {
     const { groups } = runsStore.getState();
     const shown: Pick<RunGroup, 'name' | 'colour' | 'dash'>[] = [...groups];
     return {
@@ -167,7 +172,9 @@ export class Archive {
     };
   }
 
-  private async adopt({ runs, layout }: ImportedProject): Promise<void> {
+  private async adopt(opened: OpenedProject, title: string): Promise<void> {
+    const { addProject } = await import('#storage/project.ts');
+    const { runs, layout } = await addProject(await this.options.library, opened, this.addOptions(title));
     const persistence = await this.options.persistence;
     await persistence.adopt(runs.map(({ run }) => run));
     const shown = layout?.active ?? runs[0]?.run.id;

@@ -6,12 +6,12 @@ import { stageController } from '#client/stage/service.ts';
 import { late } from '#client/workers/late.ts';
 import { workers } from '#client/workers/service.ts';
 import { nameOfRun } from '#contract/run/run-names.ts';
+import type { FolderFile } from '#contract/session/opened.ts';
 import { algoCard, envCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { hashOf } from '#stores/route.ts';
 import type { Archive } from './archive.ts';
 import { data } from './data.ts';
-import type { FolderFile } from './exports.ts';
 import { Removal } from './removal.ts';
 
 export interface Files

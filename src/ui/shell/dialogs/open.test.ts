@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FolderFile } from '#client/files/exports.ts';
 import type { Failure } from '#contract/kit/errors.ts';
+import type { FolderFile } from '#contract/session/opened.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { toastStore } from '#ui/kit/toasts.ts';
 import { openDropped, openFile } from './open.ts';

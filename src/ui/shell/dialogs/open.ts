@@ -1,8 +1,9 @@
 /** Opening what others sent: a link typed or pasted, files and folders chosen or dropped. */
-import type { FolderFile } from '#client/files/exports.ts';
+
 import { files } from '#client/files/service.ts';
 import { links } from '#client/links/service.ts';
 import { isLog, isTableName } from '#contract/foreign/names.ts';
+import type { FolderFile } from '#contract/session/opened.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { toast } from '#ui/kit/toasts.ts';
 
