@@ -4,24 +4,32 @@
  */
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
+import { judgeTables } from '#claims/judge-table.ts';
+import { parseTransfer } from '#contract/catalog/transfer.ts';
 import { readContainer, unzipContainer } from '#contract/files/container.ts';
 import { type Dataset, decodeDataset, encodeDataset } from '#contract/files/dataset.ts';
 import { configOfJson, decodePolicyFile, encodePolicyFile, parse, summarySchema } from '#contract/files/files.ts';
+import { decodePoints, encodePoints } from '#contract/files/points-file.ts';
 import { decodePolicies, encodePolicies } from '#contract/files/policies-file.ts';
 import { GYM_WIRE, readGymDescription, readGymMake } from '#contract/game/gym-wire.ts';
 import { utf8 } from '#contract/kit/canonical.ts';
 import { LabError } from '#contract/kit/errors.ts';
-import { MOST_VALUES, readJson } from '#contract/kit/json.ts';
+import { MOST_VALUES, objectOf, readJson } from '#contract/kit/json.ts';
+import { unpackJson } from '#contract/link/code.ts';
+import { decodeLesson, type OwnLesson } from '#contract/link/lesson.ts';
 import { decodeLink } from '#contract/link/link.ts';
+import { readLabSaid } from '#contract/own/lab.ts';
 import { ownRunText, readOwnRun } from '#contract/own/run-file.ts';
 import { readSaid } from '#contract/own/sandbox.ts';
 import { fromWire } from '#contract/own/wire.ts';
+import { pilotSchema } from '#contract/papers/pilots.ts';
 import { paperResultSchema } from '#contract/papers/results.ts';
 import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { readSweepFile, sweepFile } from '#contract/sweep/folder.ts';
 import { parseSweep, readKeptSweeps } from '#contract/sweep/sweep.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { config, run, snapshot } from './files.ts';
-import { linkOfJson, savedWith } from './wrap.ts';
+import { lessonOfJson, linkOfJson, savedWith } from './wrap.ts';
 
 /** A file that is opened as it is, and who reads it. */
 interface Reader {
@@ -135,6 +143,31 @@ const gym = {
   picture: null,
 };
 
+const lesson: OwnLesson = {
+  title: 'a',
+  goal: 'a',
+  env: { id: 'cartpole' },
+  algo: { id: 'ppo' },
+  run: { steps: 1000 },
+  show: ['algo.lr'],
+  steps: [{ title: 'a', say: 'a', run: true, ask: { ask: 'a', options: ['a', 'b'] } }],
+  check: { measure: 'evalReturn', of: 'each', min: 1 },
+};
+const mark = { kind: 'mark', step: 1, type: 'edit', text: 'a', path: 'algo.lr', value: [1], by: 'user', finding };
+const labResult = { kind: 'result', result: seedResult };
+const paper = objectOf(readJson(readFileSync('public/results/papers/q-learning-cliff.json')));
+const state = { meta: { session: { step: 30 } }, arrays: { w: Float32Array.of(1, 2), r: Uint8Array.of(9) } };
+const points = encodePoints({
+  newest: { saved: state, step: 30, sealedNames: ['r'] },
+  point: true,
+  points: [{ saved: { ...state, meta: { session: { step: 20 } } }, step: 20, sealedNames: ['r'] }],
+});
+const started = {
+  env: { id: 'cartpole', config: { contexts: { draw: { halfLength: [0.5, 0.6] } } } },
+  algo: { id: 'ppo' },
+};
+const scores = { contrasts: [{ id: 'main', kind: 'level', arm: 'a', claim: 'above', none: 1 }], scores: { a: [1, 2, 3, 4, 5] } };
+
 const READERS: { readonly [name: string]: Reader } = {
   'project.json': { whole: index, read: project('project.json') },
   'run.json': { whole: wholeRun, read: project('r1/run.json') },
@@ -160,6 +193,17 @@ const READERS: { readonly [name: string]: Reader } = {
   'words of a sandbox': { whole: said, read: readSaid },
   'answers of a sandbox': { whole: { a: [1] }, read: fromWire },
   'an environment in Python': { whole: gym, read: (text) => readGymDescription(utf8(text)) },
+  'a lesson in a link': { whole: lesson, read: (text) => decodeLesson(lessonOfJson(text)) },
+  'settings in a code of a class': { whole: [{ a: [1] }], read: (text) => unpackJson(utf8(`\0${text}`)) },
+  "words of the laboratory's sandbox": { whole: { kind: 'events', events: [mark, labResult] }, read: readLabSaid },
+  'points of a run': savedReader(points ?? new Uint8Array(), (bytes) => decodePoints(bytes, state, 30)),
+  'a plan of transfer': {
+    whole: { kind: 'transfer', version: 1, config, field: 'env.halfLength', train: [0.5, '0.5..2'], test: [1], episodes: 2 },
+    read: (text) => parseTransfer(readJson(text)),
+  },
+  'a pilot': { whole: paper.pilot, read: (text) => parse(pilotSchema, text, 'a pilot') },
+  'scores to judge': { whole: scores, read: (text) => judgeTables(readJson(text)) },
+  'a run to start': { whole: started, read: (text) => completeRun(configOfJson(text)) },
   'what Python asks for': { whole: { env: 'a', config: {}, copies: 1 }, read: (text) => readGymMake(utf8(text)) },
 };
 

@@ -16,6 +16,9 @@ export function linkOfJson(json: string): string {
   return sealedLink(deflateSync(utf8(json), { level: 1, dictionary: utf8(DICTIONARY_1) }));
 }
 
+/** A lesson of a link with any JSON text inside. */
+export const lessonOfJson = (json: string): string => sealedLink(deflateSync(utf8(json), { level: 1 })).slice(1);
+
 /** A saved state with a right checksum, any header text and any bytes behind it (contract/run/saved.ts). */
 export function savedWith(header: string, body: Uint8Array): Uint8Array {
   const head = utf8(header);

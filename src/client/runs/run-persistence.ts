@@ -5,6 +5,7 @@
  */
 
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files/files.ts';
+import { FIRST_ISSUE } from '#contract/kit/bounded.ts';
 import { readJson } from '#contract/kit/json.ts';
 import { type CheckpointRecord, chunksOf, type Library, type SeedChunk } from '#storage/library.ts';
 import { heldLocks } from '#storage/locks.ts';
@@ -95,6 +96,9 @@ export function curveColumns(group: RunGroup): CurveColumn[] {
     }),
   );
 }
+
+/** Runs of this tab that had not arrived in the library when it went. */
+const MOST_TAB_RUNS = 1000;
 
 export class RunPersistence {
   private readonly library: Library;
@@ -358,8 +362,8 @@ export class RunPersistence {
   private tabRuns(): RunGroup[] {
     try {
       const stored = readJson(sessionStorage.getItem(this.tabKey) ?? '[]');
-      return (Array.isArray(stored) ? stored : []).flatMap((row) => {
-        const result = runFileSchema.safeParse(row);
+      return (Array.isArray(stored) ? stored : []).slice(0, MOST_TAB_RUNS).flatMap((row) => {
+        const result = runFileSchema.safeParse(row, FIRST_ISSUE);
         return result.success ? [toGroup(result.data)] : [];
       });
     } catch {

@@ -4,7 +4,7 @@
  * numbers behind their observation.
  */
 import { z } from 'zod';
-import { FIRST_ISSUE, jsonObject, recordOf } from '../kit/bounded.ts';
+import { checkedJson, FIRST_ISSUE, jsonObject, recordOf } from '../kit/bounded.ts';
 import { fail } from '../kit/errors.ts';
 import type { Json, JsonObject } from '../kit/json.ts';
 import { getAt } from '../run/paths.ts';
@@ -16,9 +16,8 @@ export const MOST_DRAWN = 8;
 /** Values of one field, and settings of `list`. */
 export const MOST_CONTEXTS = 64;
 
-const json = z.json() as z.ZodType<Json>;
 const rangeSchema = z.strictObject({ from: z.number(), to: z.number(), scale: z.enum(['linear', 'log']).exactOptional() });
-const drawSchema = z.union([rangeSchema, z.array(json).min(1).max(MOST_CONTEXTS)]);
+const drawSchema = z.union([rangeSchema, z.array(checkedJson).min(1).max(MOST_CONTEXTS)]);
 const orderSchema = z.strictObject({
   /**
    * blocks: each setting of `list` in its turn for so many steps, then from the first again; turns: the next one in each episode; drift: within so

@@ -1,12 +1,31 @@
 /** Parts of schemas for what comes from outside: each looks at how much there is before it looks at what it is. */
 import { z } from 'zod';
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject, MOST_VALUES } from './json.ts';
 
 /** Makes a schema stop at the first issue: only the first is told, and a text of a few bytes could have a million. */
 export const FIRST_ISSUE: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true };
 
 /** Any JSON value. What readJson answers is one, so that nothing in it is looked at again. */
 export const jsonSchema: z.ZodType<Json> = z.custom<Json>((value) => value !== undefined && typeof value !== 'function');
+/** JSON each of whose values is looked at, from who may say anything: at most as many as readJson reads. */
+export const checkedJson: z.ZodType<Json> = z.custom<Json>((value) => isJson(value));
+
+function isJson(value: unknown, most = MOST_VALUES): boolean {
+  const open: unknown[] = [value];
+  for (let count = 1; open.length > 0; count++) {
+    const one = open.pop();
+    if (count + open.length > most) return false;
+    if (one === null || typeof one === 'string' || typeof one === 'boolean' || Number.isFinite(one)) continue;
+    if (typeof one !== 'object') return false;
+    const isList = Array.isArray(one);
+    if (!isList && Object.getPrototypeOf(one) !== Object.prototype) return false;
+    const inner: readonly unknown[] = isList ? one : Object.values(one);
+    if (inner.length > most) return false;
+    for (const member of inner) open.push(member);
+  }
+  return true;
+}
+
 /** Any JSON object. */
 export const jsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(isObject);
 

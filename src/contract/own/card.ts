@@ -1,8 +1,8 @@
 /** The card of an environment as a sandbox describes it: every text, list and number of it bounded. What the page itself knows, it writes itself. */
 import { z } from 'zod';
 import type { EnvCard, FieldSchema } from '../catalog/catalog.ts';
-import { recordOf } from '../kit/bounded.ts';
-import { anyNumber, count, json, jsonObject, words } from './lab.ts';
+import { checkedJson, recordOf } from '../kit/bounded.ts';
+import { anyNumber, count, jsonObject, words } from './lab.ts';
 import { layoutSchema } from './sandbox-layouts.ts';
 
 const path = words(200);
@@ -23,9 +23,9 @@ const fieldSchema: z.ZodType<FieldSchema> = z.lazy(() =>
     group: words(60).exactOptional(),
     editor: editor.exactOptional(),
     type: z.enum(['number', 'integer', 'boolean', 'string', 'array', 'object']).exactOptional(),
-    enum: z.array(json).max(100).exactOptional(),
-    const: json.exactOptional(),
-    default: json.exactOptional(),
+    enum: z.array(checkedJson).max(100).exactOptional(),
+    const: checkedJson.exactOptional(),
+    default: checkedJson.exactOptional(),
     minimum: z.number().exactOptional(),
     maximum: z.number().exactOptional(),
     exclusiveMinimum: z.number().exactOptional(),

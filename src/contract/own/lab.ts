@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { StopRules } from '../game/stop-rules.ts';
-import { FIRST_ISSUE, recordOf } from '../kit/bounded.ts';
+import { checkedJson, FIRST_ISSUE, recordOf } from '../kit/bounded.ts';
 import { type Failure, fail, type LabError } from '../kit/errors.ts';
 import type { Json } from '../kit/json.ts';
 import type { RunConfig } from '../run/config.ts';
@@ -48,8 +48,7 @@ export const count = (most: number) => z.int().min(0).max(most);
 const steps = count(1e10);
 /** Also those that are none, as a return before the first episode. */
 export const anyNumber = z.custom<number>((value) => typeof value === 'number');
-export const json = z.json() as z.ZodType<Json>;
-export const jsonObject = recordOf(json, MOST_MEMBERS, words(200)) as z.ZodType<{ readonly [key: string]: Json }>;
+export const jsonObject = recordOf(checkedJson, MOST_MEMBERS, words(200)) as z.ZodType<{ readonly [key: string]: Json }>;
 
 export const floats = (most: number) => z.instanceof(Float32Array).refine(({ length }) => length <= most, 'too long');
 export const doubles = (most: number) => z.instanceof(Float64Array).refine(({ length }) => length <= most, 'too long');
@@ -127,7 +126,7 @@ const findingSchema = z.strictObject({
   evidence: z.array(words(1000)).max(20),
   sure: z.enum(['certain', 'likely', 'possible']),
   since: z.number(),
-  ways: z.array(z.strictObject({ text: words(300), path: words(200), value: json, begin: z.enum(['state', 'start']) })).max(20),
+  ways: z.array(z.strictObject({ text: words(300), path: words(200), value: checkedJson, begin: z.enum(['state', 'start']) })).max(20),
 });
 
 /** Of one event; checkpoints are written outside, and only the outside speaks of them. */
@@ -158,7 +157,7 @@ const eventSchema: z.ZodType<SessionEvent> = z.discriminatedUnion('kind', [
     type: z.enum(['edit', 'resume', 'warning', 'recovered', 'stop']),
     text: words(2000),
     path: words(200).exactOptional(),
-    value: json.exactOptional(),
+    value: checkedJson.exactOptional(),
     by: z.enum(['user', 'system']),
     finding: findingSchema.exactOptional(),
     ends: words(60).exactOptional(),
