@@ -193,7 +193,7 @@ test('all four kinds are chosen by keyboard, and the environment of a reward fro
 /** ms for which code in a sandbox may keep the page from answering. */
 const MOST_TASK_MS = 1000;
 /** Tried on every push; the others at night. */
-const EVERY_PUSH = ['fetch', 'its constructor', 'prototypes', 'a reward that fetches', 'an endless loop'];
+const EVERY_PUSH = ['every way to the network', 'fetch', 'its constructor', 'prototypes', 'a reward that fetches', 'an endless loop'];
 
 test('a frame like that of the sandbox, but without its policy, is heard by the server that stands for the outside', async ({ page }) => {
   const [other, trap] = [await openTrap(), await openTrap()];

@@ -12,14 +12,15 @@ import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { HOSTILE, HOSTILE_IN_LAB, labLink, OWN_CODE, OWN_STEPS, openTrap, walk, writeLink } from './own-cases.mjs';
+import { FRIENDLY, HOSTILE, HOSTILE_IN_LAB, labLink, OTHER, OWN_CODE, OWN_STEPS, openTrap, walk, writeLink } from './own-cases.mjs';
 import { serve } from './serve.mjs';
 
 const OWN = 'own-world';
 const TRIED = 'hostile-worlds';
 const IN_LAB = 'hostile-in-lab';
 const FILES = 'foreign-files';
-const CASES = ['ppo-cartpole', 'sac', 'qmix', 'recurrent-ppo', 'dqn', 'maddpg', OWN, TRIED, IN_LAB, FILES];
+const TWO = 'two-programs';
+const CASES = ['ppo-cartpole', 'sac', 'qmix', 'recurrent-ppo', 'dqn', 'maddpg', OWN, TWO, TRIED, IN_LAB, FILES];
 const NO_FIREFOX = 77;
 /** ms that Firefox may take to start, that a page may take to be ready, and that a case may train. */
 const START_MS = 60_000;
@@ -232,6 +233,17 @@ const ownInLab = (session, url) =>
     return (await results(session, context, `${OWN} in the laboratory`)).map(({ parameterHash }) => parameterHash);
   });
 
+/** Of two programs with one short id, allowing one lets the other not run. Answers what is wrong, '' for nothing. */
+const faultOfTwo = (session, url) =>
+  apart(session, async (context) => {
+    if (!(await openInLab(session, context, url + labLink(FRIENDLY)))) return 'the first one did not open';
+    await go(session, context, 'about:blank');
+    await go(session, context, url + labLink(OTHER));
+    await until(() => evaluate(session, context, `(${SHOWN}?.value ?? '').includes('Other walk')`), READY_MS, 'the code of the second');
+    await new Promise((resolve) => setTimeout(resolve, 2000)); // a sandbox would have begun
+    return (await evaluate(session, context, `document.querySelector('iframe') === null`)) ? '' : 'the second one ran without a question';
+  });
+
 /** Turns of a timer in the page, so that the longest time shows in which it did nothing. */
 const WATCH_TURNS = `(() => {
   let last = performance.now();
@@ -399,6 +411,12 @@ try {
         if (node.join() !== page.join()) differing++;
         console.log(`${node.join() === page.join() ? 'equal ' : 'DIFFERS'} ${id} ${where} ${page.join(' ')}`);
       }
+      continue;
+    }
+    if (id === TWO) {
+      const fault = await faultOfTwo(session, url);
+      if (fault !== '') differing++;
+      console.log(fault === '' ? `held   ${TWO}` : `FAILED ${TWO}: ${fault}`);
       continue;
     }
     if ([TRIED, IN_LAB, FILES].includes(id)) {

@@ -195,8 +195,100 @@ const DOORS = [
   ['numbers of its own', walk('', 'Number.isFinite = () => true; Number.isInteger = () => true;'), /./],
 ];
 
+const NETWORK = [
+  "fetch('https://example.org/1')",
+  "fetch('https://example.org/2', { mode: 'no-cors' })",
+  "fetch('https://example.org/3', { method: 'POST', body: 'x' })",
+  "fetch('https://example.org/4', { keepalive: true })",
+  "fetch('https://example.org/5', { credentials: 'include', cache: 'force-cache' })",
+  "fetch(new Request('https://example.org/6'))",
+  "fetch('https://example.org/7', { mode: 'navigate' })",
+  "Reflect.apply(fetch, self, ['https://example.org/8'])",
+  "const x = new XMLHttpRequest(); x.open('GET', 'https://example.org/9'); x.send()",
+  "const x = new XMLHttpRequest(); x.open('POST', 'https://example.org/10', false); x.send('x')",
+  "navigator.sendBeacon('https://example.org/11', 'x')",
+  "navigator.sendBeacon('https://example.org/12', new Blob(['x']))",
+  "new EventSource('https://example.org/13')",
+  "new WebSocket('wss://example.org/14')",
+  "new WebSocketStream('wss://example.org/15')",
+  "new WebTransport('https://example.org/16')",
+  "new RTCPeerConnection({ iceServers: [{ urls: 'stun:example.org' }] }).createOffer()",
+  "importScripts('https://example.org/17')",
+  'importScripts(URL.createObjectURL(new Blob(["importScripts(\'https://example.org/18\')"])))',
+  'importScripts(URL.createObjectURL(new Blob(["fetch(\'https://example.org/19\')"])))',
+  "import('https://example.org/20')",
+  "import('data:text/javascript,fetch(`https://example.org/21`)')",
+  "import(URL.createObjectURL(new Blob([\"fetch('https://example.org/22')\"], { type: 'text/javascript' })))",
+  "new Worker('https://example.org/23')",
+  'new Worker(URL.createObjectURL(new Blob(["fetch(\'https://example.org/24\')"])))',
+  "new SharedWorker('https://example.org/25')",
+  "navigator.serviceWorker.register('https://example.org/26')",
+  "new FontFace('a', 'url(https://example.org/27)').load()",
+  "caches.open('a').then((c) => c.add('https://example.org/28'))",
+  "caches.open('a').then((c) => c.addAll(['https://example.org/29']))",
+  "WebAssembly.compileStreaming(fetch('https://example.org/30'))",
+  "WebAssembly.instantiateStreaming(fetch('https://example.org/31'))",
+  "location.href = 'https://example.org/32'",
+  "location.assign('https://example.org/33')",
+  "new Notification('x', { icon: 'https://example.org/34', image: 'https://example.org/35' })",
+  "createImageBitmap(fetch('https://example.org/36').then((a) => a.blob()))",
+  "new ImageDecoder({ type: 'image/png', data: fetch('https://example.org/37').then((a) => a.body) })",
+  "registration.showNotification('x', { icon: 'https://example.org/38' })",
+  "navigator.credentials.get({ federated: { providers: ['https://example.org/39'] } })",
+  "fetchLater('https://example.org/40')",
+];
+const STORAGE = [
+  "indexedDB.open('a', 1)",
+  'indexedDB.databases()',
+  "indexedDB.deleteDatabase('rl-workbench')",
+  "localStorage.setItem('a', 'b')",
+  "sessionStorage.setItem('a', 'b')",
+  'caches.keys()',
+  "caches.delete('parts')",
+  "caches.match('./')",
+  "navigator.storage.getDirectory().then((d) => d.removeEntry('a', { recursive: true }))",
+  'navigator.storage.estimate()',
+  'navigator.storage.persist()',
+  "navigator.storageBuckets.open('a')",
+  "cookieStore.set('a', 'b')",
+  'cookieStore.getAll()',
+  "document.cookie = 'a=b'",
+  "openDatabase('a', '1', 'a', 1)",
+  'webkitRequestFileSystemSync(0, 1024)',
+  "navigator.locks.request('rl-workbench', () => new Promise(() => {}))",
+  'navigator.locks.query()',
+  "new BroadcastChannel('rl-workbench').postMessage('x')",
+  'navigator.geolocation.getCurrentPosition(() => {})',
+  'navigator.mediaDevices.getUserMedia({ audio: true, video: true })',
+  'navigator.usb.getDevices()',
+  'navigator.hid.getDevices()',
+  'navigator.serial.getPorts()',
+  'navigator.bluetooth.requestDevice({ acceptAllDevices: true })',
+  "navigator.permissions.query({ name: 'camera' })",
+  "navigator.wakeLock.request('screen')",
+  'Notification.requestPermission()',
+  'navigator.clipboard.readText()',
+  "navigator.clipboard.writeText('x')",
+  'navigator.credentials.create({ password: { id: "a", password: "b" } })',
+  'showOpenFilePicker()',
+  "parent.localStorage.setItem('a', 'b')",
+  "top.document.title = 'taken'",
+  "parent.postMessage('x', '*')",
+  'new IdleDetector().start()',
+];
+/** Each of them by itself, whatever the others did. */
+const all = (attempts) =>
+  outside(
+    `${attempts.map((one) => `try { Promise.resolve((() => { ${one.startsWith('const ') ? one : `return ${one}`}; })()).catch(() => {}); } catch {}`).join('\n')}
+throw new Error('tried ${attempts.length} ways')`,
+  );
+const TABLES = [
+  ['every way to the network', all(NETWORK), /tried 40 ways/],
+  ['every storage and device', all(STORAGE), /tried 37 ways/],
+];
+
 /** What the code tries, the code, and what the page says of it. */
-export const HOSTILE = [...PLAIN, ...DOORS].map(([what, code, says = REFUSED]) => ({ what, code, says }));
+export const HOSTILE = [...PLAIN, ...DOORS, ...TABLES].map(([what, code, says = REFUSED]) => ({ what, code, says }));
 
 /** The address of the laboratory with the world of this code, which is asked about before it runs. */
 export const labLink = (code, settings = 'algo=ppo&steps=4096&seeds=1') => {
