@@ -258,7 +258,9 @@ export class Sandbox {
 
   private broke(message: string, line: number): void {
     const inside = line >= 1 && line <= this.lines;
-    this.end(new CodeProblem(message.replace(/^Uncaught /, ''), 'Correct the code there.', inside ? line : null));
+    // Firefox gives errors of requests, of a database for instance, to the worker without a message.
+    const what = message === 'undefined' ? 'An error without a message.' : message.replace(/^Uncaught /, '');
+    this.end(new CodeProblem(what, 'Correct the code there.', inside ? line : null));
   }
 
   private nonsense(): Error {
