@@ -22,6 +22,7 @@ import { mujocoPlugin } from './tools/mujoco-plugin.mjs';
 import { notices } from './tools/notices.mjs';
 import { builtChunks, lateFiles, writeOfflineList } from './tools/offline.ts';
 import { pack } from './tools/pack.ts';
+import { poPlugin } from './tools/po.mjs';
 import { sandboxPlugin } from './tools/sandbox-plugin.mjs';
 
 /**
@@ -166,6 +167,7 @@ export default defineConfig({
     react(),
     policyInBuildsOnly,
     mujocoPlugin(),
+    poPlugin(),
     sandboxPlugin(),
     catalog,
     factsOfEnvironments,

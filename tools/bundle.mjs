@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { poPlugin } from './po.mjs';
 import { newestChange } from './sources.mjs';
 
 const CACHE = 'node_modules/.cache/rl-workbench';
@@ -47,6 +48,10 @@ const TARGETS = {
   fuzz: {
     sources: [...SHARED, 'src/storage', 'src/client', 'src/stores', 'tools/fuzz'],
     entries: () => ({ main: 'tools/fuzz/main.ts' }),
+  },
+  texts: {
+    sources: [...SHARED, 'src', 'tools/texts', 'tools/po.mjs'],
+    entries: () => ({ main: 'tools/texts/main.ts' }),
   },
   film: {
     sources: [...SHARED, 'src/storage', 'src/client', 'src/stores', 'workers', 'tools/film'],
@@ -106,6 +111,7 @@ async function build(home, entries) {
   await vite({
     configFile: false,
     logLevel: 'error',
+    plugins: [poPlugin()],
     build: {
       ssr: true,
       target: 'node20',

@@ -1,13 +1,14 @@
-/** The languages of the page. A new one: its catalogue in catalogues/ and its line here. */
+/** The languages of the page. A new one: its line here, and `npm run texts`, which writes its files in catalogues/. */
 import type { Catalogue } from './text.ts';
 
-/** Texts that come when they are first shown. */
-export type Part = 'lessons' | 'why';
+/** Texts of every visit; those of the lessons and those of the panel Why come when they are first shown. */
+export const PARTS = ['page', 'lessons', 'why'] as const;
+export type Part = (typeof PARTS)[number];
 
-/** What a catalogue file holds: the texts of every visit, and where the others are; a part that is missing shows in English. */
-export type CatalogueFile = { readonly default: Catalogue } & {
-  readonly [P in Part]?: () => Promise<{ readonly default: Catalogue }>;
-};
+/** A catalogue as the build makes it of a .po file: texts that are not translated are left out. */
+export interface CatalogueFile {
+  readonly default: Catalogue;
+}
 
 export interface Language {
   /** BCP 47. In addresses (`?lang=es`) and on the document. */
@@ -16,15 +17,57 @@ export interface Language {
   readonly name: string;
   readonly dir: 'ltr' | 'rtl';
   /** null: the texts themselves. */
-  readonly load: (() => Promise<CatalogueFile>) | null;
+  readonly load: ((part: Part) => Promise<CatalogueFile>) | null;
 }
+
+/** The three files of a language. */
+const files =
+  (all: { readonly [P in Part]: () => Promise<CatalogueFile> }) =>
+  (part: Part): Promise<CatalogueFile> =>
+    all[part]();
 
 export const LANGUAGES: readonly Language[] = [
   { id: 'en', name: 'English', dir: 'ltr', load: null },
-  { id: 'es', name: 'Español', dir: 'ltr', load: () => import('./catalogues/es.ts') },
-  { id: 'fr', name: 'Français', dir: 'ltr', load: () => import('./catalogues/fr.ts') },
-  { id: 'de', name: 'Deutsch', dir: 'ltr', load: () => import('./catalogues/de.ts') },
-  { id: 'zh-Hans', name: '简体中文', dir: 'ltr', load: () => import('./catalogues/zh-hans.ts') },
+  {
+    id: 'es',
+    name: 'Español',
+    dir: 'ltr',
+    load: files({
+      page: () => import('./catalogues/es.po'),
+      lessons: () => import('./catalogues/lessons/es.po'),
+      why: () => import('./catalogues/why/es.po'),
+    }),
+  },
+  {
+    id: 'fr',
+    name: 'Français',
+    dir: 'ltr',
+    load: files({
+      page: () => import('./catalogues/fr.po'),
+      lessons: () => import('./catalogues/lessons/fr.po'),
+      why: () => import('./catalogues/why/fr.po'),
+    }),
+  },
+  {
+    id: 'de',
+    name: 'Deutsch',
+    dir: 'ltr',
+    load: files({
+      page: () => import('./catalogues/de.po'),
+      lessons: () => import('./catalogues/lessons/de.po'),
+      why: () => import('./catalogues/why/de.po'),
+    }),
+  },
+  {
+    id: 'zh-Hans',
+    name: '简体中文',
+    dir: 'ltr',
+    load: files({
+      page: () => import('./catalogues/zh-hans.po'),
+      lessons: () => import('./catalogues/lessons/zh-hans.po'),
+      why: () => import('./catalogues/why/zh-hans.po'),
+    }),
+  },
 ];
 
 /** The language of a tag as browsers and addresses write it ('de-AT', 'zh-CN', 'ZH'); null: not one of ours. */

@@ -62,7 +62,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 const choices = new Latest();
 
 async function use(language: Language, newest: Turn): Promise<void> {
-  if (language.load !== null) await add(language.id, (await language.load()).default);
+  if (language.load !== null) await add(language.id, (await language.load('page')).default);
   if (!newest()) return;
   show(language.id);
   const { documentElement } = document;

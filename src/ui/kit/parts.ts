@@ -18,8 +18,7 @@ export async function loadTexts(part: Part): Promise<void> {
   const { id, load } = languageStore.getState().language;
   if (load === null || loaded.has(nameOf(id, part))) return;
   try {
-    const texts = (await load())[part];
-    if (texts !== undefined) await add(id, (await texts()).default);
+    await add(id, (await load(part)).default);
     loaded.add(nameOf(id, part));
   } catch {
     toast(t('This language could not be loaded. Connect to the network once and try again.'), { tone: 'caution' });

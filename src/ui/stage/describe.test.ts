@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import type { GridLayout } from '#contract/game/frames.ts';
 import { frameSize } from '#contract/game/frames.ts';
-import es from '#text/catalogues/es.ts';
-import fr from '#text/catalogues/fr.ts';
-import lessonsEs from '#text/catalogues/lessons/es.ts';
-import lessonsFr from '#text/catalogues/lessons/fr.ts';
-import lessonsZh from '#text/catalogues/lessons/zh-hans.ts';
-import zh from '#text/catalogues/zh-hans.ts';
+import es from '#text/catalogues/es.po';
+import fr from '#text/catalogues/fr.po';
+import lessonsEs from '#text/catalogues/lessons/es.po';
+import lessonsFr from '#text/catalogues/lessons/fr.po';
+import lessonsZh from '#text/catalogues/lessons/zh-hans.po';
+import zh from '#text/catalogues/zh-hans.po';
 import { add, show } from '#text/text.ts';
 import { askedInWords, frameInWords } from './describe.ts';
 

@@ -1,0 +1,5 @@
+/** A catalogue: the build reads it (tools/po.mjs). */
+declare module '*.po' {
+  const texts: import('./text.ts').Catalogue;
+  export default texts;
+}
