@@ -28,13 +28,30 @@ const observed = (list: readonly JsonObject[]): JsonObject => ({
 const PENDULA: Tried = { env: 'pendulum', envConfig: observed([{ gravity: 10 }, { gravity: 5 }]) };
 const REACH: Tried = { env: 'mujoco-table-reach' };
 const SHARED: Tried = { env: 'overcooked', values: [0.5] };
+const SHORT_GRID: Tried = { env: 'minigrid-unlock', envConfig: { maxSteps: 20 } };
+const SHORT_VOLLEYS: Tried = { env: 'slime-volley', envConfig: { opponent: 'agent', maxSteps: 100 } };
+/** Half of all captions are paid for at once. */
+const PAID_CAPTIONS: Tried = { beside: { rewardModel: 'hash', annotatorDelay: 0, annotatorErrors: 0.5 }, values: [50] };
+/** Rows begin anew with each turn. */
+const TURNS: Tried = { env: 't-steps', envConfig: { task: 'exchange', numbers: 5, steps: 8, mistakes: 1 }, steps: 6000 };
 const SHORT_REPLAY: Tried = { values: [100] };
 /** A recording with good and bad episodes. */
 const MIXED: Tried = { beside: { dataset: 'mixed', recordSteps: 2000 }, values: [0.3] };
 const FILE: Tried = { values: ['0'.repeat(64)] };
 
+/** Where more episodes are played than its replay buffer holds. */
+const teamReplay = (id: string): { readonly [name: string]: Tried } => ({
+  [`${id} bufferSize`]: { values: [40], steps: 3000 },
+  [`${id} learningStarts`]: { values: [1500], steps: 3000 },
+  [`${id} targetEvery`]: { values: [5], steps: 3000 },
+  [`${id} tau`]: { beside: { targetEvery: 5 }, values: [0.5], steps: 3000 },
+});
+
 /** By the name of a field, of all methods or of one, of a whole variant, or of a kind. The most special line counts. */
 const TRIED: { readonly [name: string]: Tried } = {
+  ...teamReplay('iql'),
+  ...teamReplay('qmix'),
+  ...teamReplay('vdn'),
   agentId: ALIKE,
   answers: FILE,
   bootstrapAtTruncation: CUT,
@@ -73,6 +90,9 @@ const TRIED: { readonly [name: string]: Tried } = {
   'dqn forgetting': { beside: { forgetting: { every: 200, samples: 8, capacity: 50 } } },
   'droq hindsight': REACH,
   'go-explore cellSize': { env: 'mountain-car' },
+  // a horizon that cuts answers, which partial starts go on from
+  'group-rl horizon': { ...TURNS, values: [2] },
+  'group-rl starts': { ...TURNS, beside: { horizon: 2 } },
   'group-rl cloning.teacher': { env: 't-reason', envConfig: { mistakes: 1 } },
   // ratios leave these limits, and lie between them
   'group-rl surrogate': { beside: { lr: 0.05, epochs: 4, surrogate: { low: 0.1, high: 0.9 } } },
@@ -80,7 +100,7 @@ const TRIED: { readonly [name: string]: Tried } = {
   'group-worlds band': { env: 'tool-worlds', beside: { band: { coef: 5, low: 1, high: 1 } } },
   'group-worlds branching': { beside: { group: 8 } },
   'group-worlds copies': { env: 'tool-worlds', values: [2] },
-  'group-worlds preserve': { env: 'tool-worlds' },
+  'group-worlds preserve': { env: 'tool-worlds', beside: { lr: 0.05, epochs: 4 } },
   'group-worlds replay': { env: 'tool-worlds' },
   'group-worlds shapingUntil': { env: 'lookup-worlds', values: [0.5] },
   'group-worlds strataWeight': { env: 'tool-worlds' },
@@ -94,12 +114,9 @@ const TRIED: { readonly [name: string]: Tried } = {
   'heron weights': { beside: { reward: 'weighted sum' }, values: [[1, 5, 1]] },
   'hidden-model memory': { values: [200] },
   'happo agentId': { ...ALIKE, beside: { sharing: 'shared' } },
-  'iql bufferSize': { steps: 3000 },
-  'iql learningStarts': { values: [1500], steps: 3000 },
-  'iql targetEvery': { values: [20], steps: 3000 },
-  'iql tau': { beside: { targetEvery: 20 }, values: [0.5], steps: 3000 },
   'maddpg agentId': { ...ALIKE, beside: { sharing: 'shared' } },
   'maddpg explorationNoise': { ...ALIKE, envConfig: { continuousActions: true } },
+  'mansa switchMemory': { values: [100] },
   'mansa recurrent': { beside: { recurrent: { sequence: 2 } } },
   'mansa learningStarts': { values: [500] },
   'mansa targetEvery': { values: [20], steps: 5000 },
@@ -110,18 +127,23 @@ const TRIED: { readonly [name: string]: Tried } = {
   'minimax depth': { env: 'connect-four', values: [1, 4] },
   'monte-carlo decay.alphaFinal': { beside: { average: { kind: 'off', alpha: 0.1 }, decay: { episodes: 20 } }, values: [0.01] },
   'monte-carlo average': { beside: { average: { alpha: 0.1 } } },
-  'oni repeats': { steps: 4096 },
-  'oni rewardWeight': { values: [50], steps: 4096 },
-  'pareto-dqn lookEpisodes': { values: [5] },
+  'oni bootstrapAtTruncation': SHORT_GRID,
+  'oni repeats': PAID_CAPTIONS,
+  'oni rewardWeight': PAID_CAPTIONS,
+  // where episodes differ
+  'pareto-dqn lookEpisodes': { env: 'mo-item-gathering', envConfig: { shuffle: true }, values: [5] },
   'pareto-dqn only': { values: [[1, 0, 0]] },
-  'pareto-dqn preference': { values: [[1, 0, 0]] },
+  'pareto-dqn preference': { values: [[1, 0, 0]], steps: 4000 },
   'pareto-dqn referencePoint': { values: [[-5, -5, -5]] },
   'pareto-sweep preference': { values: [[1, 0]] },
+  'ppg clip': { beside: { lr: 0.05, policyEpochs: 8 } },
+  'privileged-ppo teacherShare': { beside: { learner: 'two stages' } },
   'ppo forgetting': { beside: { forgetting: { every: 320, samples: 8, capacity: 50 } } },
   'psro responses': { beside: { responses: { updates: 3 } } },
   // a game too large for exact responses
   auto: { env: 'tic-tac-toe', beside: { responses: { updates: 3 } }, steps: 10_000 },
   'psro responses.members of auto': { env: 'kuhn-poker' },
+  'psro responses.bootstrapAtTruncation': { ...SHORT_VOLLEYS, beside: { responses: { updates: 3 } }, steps: 10_000 },
   'recurrent-ppo teamReward': { env: 'coin-game' },
   // four chunks of two steps fit into an episode
   'recurrent-ppo memory': { beside: { memory: { window: 8, chunk: 2, topK: 3, slots: 4 } } },
@@ -130,16 +152,23 @@ const TRIED: { readonly [name: string]: Tried } = {
   'sac forgetting.retrain of packed masks': PENDULA,
   'sac hindsight': REACH,
   'sac-discrete autoTemperature.of': { env: 'snake', envConfig: { actionMask: true } },
+  'self-play bootstrapAtTruncation': SHORT_VOLLEYS,
   'self-play opponents': { steps: 8000 },
   'self-play poolSize': { values: [1], steps: 6000 },
+  'strategist bootstrapAtTruncation': { env: 'drone-volleyball', envConfig: { maxSteps: 40 } },
   'strategist strategy.skill': { values: ['attack left'] },
+  'subgoal-ppo bootstrapAtTruncation': SHORT_GRID,
   'td3 hindsight': REACH,
   'token-ppo clip': { beside: { lr: 0.05, epochs: 4 }, steps: 4000 },
-  'token-ppo critic': { steps: 4000 },
+  'token-ppo critic': { env: 't-reason', envConfig: { mistakes: 1 }, steps: 4000 },
   'token-ppo gamma': { steps: 4000 },
   'token-ppo lambda': { steps: 4000 },
   'token-ppo maxGradNorm': { steps: 4000, values: [1e-3] },
   'token-ppo valueCoef': { steps: 4000 },
+  'trpo cgMaxSteps': { values: [1] },
+  // steps so long that they are refused
+  'trpo lineSearchShrink': { beside: { targetKl: 1, cgDamping: 0 } },
+  'trpo lineSearchSteps': { values: [0, 1], beside: { targetKl: 1, cgDamping: 0 } },
   'ucbvi warmUp': { values: [500] },
 };
 
@@ -157,6 +186,7 @@ const CODES = 'MiniGrid observes codes, which are not normalised';
  * and no field that forms show without "more fields".
  */
 export const EXCUSED: { readonly [algo: string]: { readonly [name: string]: string } } = {
+  happo: { deathEnds: 'HAPPO learns from the reward of the team, in which nobody’s death ends anything; kept for stored configs' },
   oni: { normaliseObs: CODES },
   'subgoal-ppo': { normaliseObs: CODES },
 };

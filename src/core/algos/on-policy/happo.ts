@@ -72,6 +72,7 @@ const config = z.strictObject({
     description: 'All agents learn from one reward: the team’s mean or sum.',
     source: 'the agents of a cooperative game share one reward',
   }),
+  deathEnds: team.deathEndsField('stored'), // acts on agents' own rewards alone, which this method has not
   advantages: team.advantagesField('rollout', source),
   valueNorm: team.valueNormField(true, source),
   huberDelta: team.huberDeltaField(10, source),

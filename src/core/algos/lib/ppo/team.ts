@@ -61,6 +61,14 @@ import {
   type MemoryOptions,
 } from './networks.ts';
 
+export const deathEndsField = (depth: 'research' | 'stored') =>
+  z.boolean().default(true).meta({
+    title: 'mask dead agents (active masks)',
+    description: 'Death terminates the agent’s own episode: its return ends there. Without effect where agents come back after a time-out.',
+    source: 'active masks of MAPPO',
+    depth,
+    group: 'team',
+  });
 export const advantagesField = (value: 'minibatch' | 'rollout' | 'none', source: string) =>
   z.enum(['minibatch', 'rollout', 'none']).default(value).meta({
     title: 'standardise advantages',
@@ -90,13 +98,7 @@ export const teamFields = {
   sharing: fields.sharing(),
   agentId: fields.agentId(),
   ...rewardFields,
-  deathEnds: z.boolean().default(true).meta({
-    title: 'mask dead agents (active masks)',
-    description: 'Death terminates the agent’s own episode: its return ends there. Without effect where agents come back after a time-out.',
-    source: 'active masks of MAPPO',
-    depth: 'research',
-    group: 'team',
-  }),
+  deathEnds: deathEndsField('research'),
   shapingUntil: z
     .number()
     .min(0)
