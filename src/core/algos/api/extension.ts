@@ -19,6 +19,10 @@
  *   for each update that is due: `beforeUpdate`, rows are drawn, each followed by `sampledRow`, and for each network `sampled`, one step of
  *     the optimiser, `afterUpdate`
  *   targets are copied if they are due, `afterUpdates`
+ * The loop `team` (IPPO, MAPPO, HAPPO, learned communication), per update:
+ *   for each of T steps: the environments step, `rewards` (may change the rewards of all agents; where it is filled, an agent's episode does not
+ *     end with its death), the step is written
+ *   a row of metrics with `metrics`
  * The loop `groups` (group policy gradients on worlds), per update:
  *   `beforeEpisodes` (may change the horizon and the weight of the shaped reward), then one episode in every row, rows of a group from one start
  *   advantages of episodes in their groups, given to each of their steps; `compared` (may change advantages, and which groups are learned
@@ -40,6 +44,8 @@ import type { VectorEnv } from '../../envs/api/vector-env.ts';
 export type Stand =
   | { readonly loop: 'rollout'; readonly networks: 'policy' }
   | { readonly loop: 'replay'; readonly networks: ReplayNetworks }
+  /** `shared`: all agents learn from one reward of the team. */
+  | { readonly loop: 'team'; readonly networks: 'other'; readonly reward: 'own' | 'shared' }
   | { readonly loop: 'groups'; readonly networks: 'other' };
 type ReplayNetworks = 'q' | 'soft' | 'other';
 
@@ -188,7 +194,13 @@ export interface GroupsHost extends HostBase {
   /** One more step of the optimiser, on rows that `fill` writes, without entropy bonus; what extensions declared as inputs is 0. */
   learnFrom(fill: (rows: GroupRows) => void): Promise<void>;
 }
-export type Host = RolloutHost | ReplayHost | GroupsHost;
+
+/** Several networks of agents, which extensions do not see. */
+export interface TeamHost extends HostBase {
+  readonly loop: 'team';
+  readonly networks: 'other';
+}
+export type Host = RolloutHost | ReplayHost | TeamHost | GroupsHost;
 
 /** One episode a row; step t of row r stands at place r * longest + t. */
 export interface GroupEpisodes {
@@ -297,6 +309,8 @@ export interface Places {
   /** `numbers`: of the update, in a rollout loop. */
   afterUpdates?(passed: Passed, numbers: UpdateNumbers | null): void | Promise<void>;
   metrics?(): { readonly [name: string]: number };
+  /** [B, A] of one step, what agents learn from. */
+  rewards?(rewards: Float32Array): void;
   /** `done`: share of the budget that is spent. */
   beforeEpisodes?(numbers: EpisodeNumbers, done: number): void;
   compared?(update: GroupUpdate): void;
@@ -354,7 +368,7 @@ export type Extension = Declared<never>;
 export const defineExtension = <S extends Setting>(declared: Declared<S>): Extension => declared as unknown as Extension;
 
 /** The kinds in which an extension changes nothing. A new extension has `not used`: configs without it keep their hash (contract/run/flat-settings.ts). */
-const OFF: readonly string[] = ['none', 'off', 'not used'];
+const OFF: readonly string[] = ['none', 'off', 'own', 'not used'];
 
 /** The setting of an extension in the complete config of a method; null: it has none. */
 export const settingOf = (config: object, id: string): Setting | null => {

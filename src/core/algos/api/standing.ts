@@ -170,6 +170,7 @@ function loopOf(all: readonly Places[]): ExtendedLoop {
     afterUpdate: each(filled('afterUpdate')),
     afterUpdates: inTurn(filled('afterUpdates')),
     metrics: () => Object.assign({}, ...metrics.map((one) => one())),
+    rewards: each(filled('rewards')),
     beforeEpisodes: each(filled('beforeEpisodes')),
     compared: each(filled('compared')),
     silenced: each(filled('silenced')),

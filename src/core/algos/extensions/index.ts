@@ -9,12 +9,14 @@ import { hindsight } from './hindsight/extension.ts';
 import { growth } from './scaling-inter/extension.ts';
 import { covarianceClip, replay, shapingUntil } from './spear/extension.ts';
 import { strataWeight } from './stratified/extension.ts';
+import { teamReward } from './team-reward/extension.ts';
 import { copies } from './vspo/extension.ts';
 
 const all: readonly Extension[] = [
   bonus,
   forgetting,
   hindsight,
+  teamReward,
   growth,
   shapingUntil,
   // of the whole episode, before what is added to single steps

@@ -44,7 +44,7 @@ import { mlp } from '../../nets/mlp.ts';
 import { joinSaved, partOf } from '../../state/saved.ts';
 import { defineAlgo } from '../api/define.ts';
 import type { Policy, Progress } from '../api/types.ts';
-import { type CommsConfig, checkTeam, commsFields, commsMetrics, type Phase, trainTeam } from '../lib/messages/learner.ts';
+import { type CommsConfig, checkTeam, commsExtensions, commsFields, commsMetrics, type Phase, trainTeam } from '../lib/messages/learner.ts';
 import { actionHeads, body, pooledCritic, seenBy, type TeamNetwork } from '../lib/messages/networks.ts';
 import { communicatingPolicy } from '../lib/messages/policy.ts';
 import { randomPolicy } from '../lib/random-policy.ts';
@@ -217,6 +217,7 @@ export const adversary = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2302.03322',
     },
     config,
+    extensions: commsExtensions,
     presets: [
       { id: 'random', title: 'one agent acts at random', config: { attack: 'random' } },
       { id: 'none', title: 'no agent is replaced', config: { attack: 'none' } },

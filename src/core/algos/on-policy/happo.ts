@@ -37,13 +37,13 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
+import { extensionsOf } from '../extensions/index.ts';
 import { collect, createCollector, createRollout, createValueRollout } from '../lib/ppo/collect.ts';
 import {
   commonFields,
   policyInputs,
   policyObjective,
   ppoMetrics,
-  sharedRewardField,
   type UpdateReport,
   valueInputs,
   valueObjective,
@@ -68,16 +68,14 @@ const config = z.strictObject({
   activation: fields.activation('relu', source),
   ...team.teamFields,
   sharing: fields.sharing('independent', source),
-  teamReward: sharedRewardField('mean', {
-    description: 'All agents learn from one reward: the team’s mean or sum.',
-    source: 'the agents of a cooperative game share one reward',
-  }),
   deathEnds: team.deathEndsField('stored'), // acts on agents' own rewards alone, which this method has not
   advantages: team.advantagesField('rollout', source),
   valueNorm: team.valueNormField(true, source),
   huberDelta: team.huberDeltaField(10, source),
 });
 type Config = z.infer<typeof config>;
+
+const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'shared' });
 
 const presets: readonly Preset[] = [
   {
@@ -201,6 +199,7 @@ export const happo = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2109.11251',
     },
     config,
+    extensions,
     presets,
     action: 'any',
     learner: 'network',
@@ -232,11 +231,18 @@ export const happo = defineAlgo<Config>({
     const learners = actors.map((actor) => openLearner(engine, actor, c));
     const critic = openCritic(engine, meta, c, init);
     const collector = createCollector(env, learners, critic, sampling);
+    const also = (await extensions.begin(c, { engine, meta }))
+      .attach({ loop: 'team', networks: 'other', engine, meta, env, rng: run.rng, learned: [] })
+      .places();
     const turns = Int32Array.from(learners, (_, k) => k);
     const ratios = new Float64Array(c.rolloutSteps * c.envs);
     const pairs = actors.map((actor) => ({ actor, critic: null }));
     const layouts = [...learners, critic].map(team.learnerState);
-    const state = registerState({ counters: { step: 0 }, parts: { env, engine }, arrays: { sampling, shuffling, turns } }, ...layouts);
+    const state = registerState(
+      { counters: { step: 0 }, parts: { env, engine }, arrays: { sampling, shuffling, turns } },
+      ...layouts,
+      ...also.states,
+    );
     const { counters } = state;
     const point = safePoint({
       state,
@@ -249,7 +255,7 @@ export const happo = defineAlgo<Config>({
 
     while (counters.step < run.steps) {
       // 1. All agents act; the team's critic values each environment.
-      await collect(collector, { ...c, shaping: team.shapingAt(c.shapingUntil, run.steps, counters.step) });
+      await collect(collector, { ...c, rewards: also.rewards, shaping: team.shapingAt(c.shapingUntil, run.steps, counters.step) });
 
       // 2. One advantage for all agents of an environment.
       team.computeAdvantages(critic.rollout, critic.norm, c);

@@ -23,7 +23,7 @@ import type { Preset } from '#contract/catalog/catalog.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
-import { checkTeam, policyFromTeam, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
+import { checkTeam, policyFromTeam, teamExtensions, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
 
 const source = 'JaxMARL ippo_ff_mpe';
 const config = z.strictObject({
@@ -61,6 +61,7 @@ export const ippo = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2011.09533',
     },
     config,
+    extensions: teamExtensions,
     presets,
     action: 'any',
     learner: 'network',

@@ -28,7 +28,16 @@ import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
-import { checkTeam, memoryFields, policyFromTeam, type TeamConfig, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
+import {
+  checkTeam,
+  memoryFields,
+  policyFromTeam,
+  type TeamConfig,
+  teamExtensions,
+  teamFields,
+  timedUpdate,
+  trainTeam,
+} from '../lib/ppo/team.ts';
 
 const source = 'JaxMARL ippo_ff_mpe';
 const config = z.strictObject({
@@ -104,6 +113,7 @@ export const mappo = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2103.01955',
     },
     config,
+    extensions: teamExtensions,
     presets,
     action: 'any',
     learner: 'network',

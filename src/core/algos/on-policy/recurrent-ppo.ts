@@ -32,7 +32,16 @@ import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
-import { checkTeam, memoryFields, policyFromTeam, type TeamConfig, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
+import {
+  checkTeam,
+  memoryFields,
+  policyFromTeam,
+  type TeamConfig,
+  teamExtensions,
+  teamFields,
+  timedUpdate,
+  trainTeam,
+} from '../lib/ppo/team.ts';
 
 const { layerNorm: _, ...teamOnly } = teamFields; // the cell keeps its own scale
 const source = 'CleanRL ppo_atari_lstm.py';
@@ -159,6 +168,7 @@ export const recurrentPpo = defineAlgo<Config>({
       url: 'https://iclr-blog-track.github.io/2022/03/25/ppo-implementation-details/',
     },
     config,
+    extensions: teamExtensions,
     presets,
     action: 'any',
     learner: 'network',

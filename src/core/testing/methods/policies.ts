@@ -1,6 +1,7 @@
 /** Distributions of policies, and the losses and rewards of PPO's forms. */
 
-import { clippedSurrogate, clippedValueError, mixRewards, type RewardMix, weightedMean } from '#core/algos/lib/ppo/common.ts';
+import { mixRewards, type RewardMix } from '#core/algos/extensions/team-reward/mix.ts';
+import { clippedSurrogate, clippedValueError, weightedMean } from '#core/algos/lib/ppo/common.ts';
 import { counterfactual } from '#core/algos/on-policy/coma.ts';
 import { gradients } from '#core/engine/autodiff.ts';
 import { add, log, mean, mul, reshape, softmax, standardise, sub } from '#core/engine/ops.ts';

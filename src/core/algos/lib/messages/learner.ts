@@ -30,6 +30,7 @@ import { checkOneReward } from '../../api/guards.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { AlgoEntry, AlgoSpec, Progress, Run } from '../../api/types.ts';
+import { extensionsOf } from '../../extensions/index.ts';
 import {
   checkMinibatches,
   checkUpdate,
@@ -38,10 +39,8 @@ import {
   type HeadViews,
   lossInputs,
   minibatchEpochs,
-  mixRewards,
   ppoLoss,
   ppoMetrics,
-  rewardFields,
   type Settings,
   standardiseMasked,
   weightedMean,
@@ -54,6 +53,9 @@ import { choiceKl, communicatingPolicy } from './policy.ts';
 const TUNED = 'tuned here on MPE';
 
 const { annealLr, lambda, epochs, clip, valueCoef, adamEps, bootstrapAtTruncation } = commonFields;
+
+/** Of agents that each learn from their own reward, unless one mixes them. */
+export const commsExtensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
 
 export const commsFields = {
   width: z
@@ -70,7 +72,6 @@ export const commsFields = {
     }),
   sharing: fields.sharing(),
   agentId: fields.agentId(),
-  ...rewardFields,
   lr: fields.lr(1e-3, TUNED),
   annealLr,
   gamma: fields.gamma(0.9, 'JaxMARL on MPE'),
@@ -392,6 +393,9 @@ export async function* trainTeam<C extends CommsConfig>(
   const picked = new Int32Array(unit * teams);
   const envActions = createActions(meta, B);
   const mixed = new Float32Array(rows);
+  const also = (await commsExtensions.begin(c, { engine, meta }))
+    .attach({ loop: 'team', networks: 'other', engine, meta, env, rng: run.rng, learned: [] })
+    .places();
   const used = usedNumbers(meta, net);
   const bounds = meta.agents.flatMap(({ count, action }) => {
     const pair =
@@ -399,15 +403,18 @@ export async function* trainTeam<C extends CommsConfig>(
     return Array.from({ length: count }, () => pair);
   });
   // A dead agent's later rewards are not its own: its return ends there. A team's reward, or an adversary's, goes on.
-  const deathEnds = phase === undefined && c.teamReward.kind === 'own' && meta.agentsReturn !== true;
+  const deathEnds = phase === undefined && also.rewards === undefined && meta.agentsReturn !== true;
   const carried = new Float32Array(rows * S); // by each agent of each environment
   const starts = new Float32Array(B).fill(1);
   const beside = phase?.beside?.({ engine, net, env });
-  const state = registerState({
-    counters: { step: phase?.from ?? 0 },
-    parts: { env, engine, ...(beside?.state && { beside: beside.state }) },
-    arrays: { order, state: carried, starts, sampling, shuffling },
-  });
+  const state = registerState(
+    {
+      counters: { step: phase?.from ?? 0 },
+      parts: { env, engine, ...(beside?.state && { beside: beside.state }) },
+      arrays: { order, state: carried, starts, sampling, shuffling },
+    },
+    ...also.states,
+  );
   const { counters } = state;
   const point = safePoint({
     state,
@@ -453,7 +460,8 @@ export async function* trainTeam<C extends CommsConfig>(
       drawActions(act.out, meta, used, bounds, sampling, rollout.actions, rollout.logProbs, at, rows, envActions);
       if (beside !== undefined) await beside.before(envActions);
       env.step(envActions);
-      mixRewards(c.teamReward, buffers.reward, A, mixed);
+      mixed.set(buffers.reward);
+      also.rewards?.(mixed);
       phase?.rewards(mixed);
       if (beside?.after !== undefined) await beside.after();
       rollout.rewards.set(mixed, at);
@@ -504,6 +512,7 @@ export async function* trainTeam<C extends CommsConfig>(
         ...episodeRow(env),
         ...report,
         ...phase?.metrics?.(),
+        ...also.metrics?.(),
         explainedVariance: explainedVariance(rollout.values, rollout.targets),
         learningRate: lr,
         listening,
@@ -525,6 +534,7 @@ export function defineComms<C extends CommsConfig>({ unit, network, ...card }: C
   return defineAlgo<C>({
     spec: {
       ...card,
+      extensions: commsExtensions,
       version: 2,
       changes: [{ version: 2, what: 'Returns end with an agent’s death; advantages are standardised over the living.', rerun: true }],
       action: 'any',

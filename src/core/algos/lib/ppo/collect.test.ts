@@ -5,6 +5,7 @@ import type { EnvEntry, StepBuffers } from '#core/envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
 import { returning, roles, twoStep } from '#core/testing/probes.ts';
 import { Rng } from '#math/rng.ts';
+import { mixRewards } from '../../extensions/team-reward/mix.ts';
 import { shareNetworks } from '../sharing.ts';
 import { type ActorWorker, type CollectOptions, collect, createCollector, createMemory, createRollout, forget, recall } from './collect.ts';
 import { type CriticInputKind, createActor, createCritic, criticInput, teamCriticInput } from './networks.ts';
@@ -12,7 +13,7 @@ import { arrangeSequences, compileActor, shapingAt } from './team.ts';
 
 const nets = { hidden: [4], activation: 'tanh', layerNorm: false } as const;
 const options: CollectOptions = {
-  teamReward: { kind: 'own' },
+  rewards: undefined,
   bootstrapAtTruncation: true,
   deathEnds: true,
   shaping: 0,
@@ -79,7 +80,7 @@ describe('a rollout', () => {
 
   it('a team reward is the same for all', async () => {
     const { workers, collector } = await open(getEnv('mpe-simple-spread'), 2, 5);
-    await collect(collector, { ...options, teamReward: { kind: 'sum' } });
+    await collect(collector, { ...options, rewards: (all) => mixRewards({ kind: 'sum' }, all.slice(), 3, all) });
     const { rewards } = workers[0]!.rollout;
     for (let i = 0; i < rewards.length; i += 3) expect([rewards[i + 1], rewards[i + 2]]).toEqual([rewards[i], rewards[i]]);
   });
@@ -109,7 +110,7 @@ describe('a rollout', () => {
   });
 
   it('with a team’s reward, or if they come back, what follows counts', async () => {
-    for (const more of [{ teamReward: { kind: 'mean' } }, { deathEnds: false }] as const) {
+    for (const more of [{ rewards: () => {} }, { deathEnds: false }]) {
       const { env, workers, collector } = await open(getEnv('mpe-simple-spread'), 1, 4);
       Object.assign(collector, { env: dieAfter(env, 2, 1) });
       await collect(collector, { ...options, ...more });

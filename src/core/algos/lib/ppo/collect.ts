@@ -11,7 +11,7 @@ import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import type { RunningMoments, ValueNorm } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
 import { gatherAgents, gatherMasks, gatherObs, type SharedNetwork, scatterActions } from '../sharing.ts';
-import { CLIP_NORMALISED, type HeadViews, mixRewards, type RewardMix, sampleActions } from './common.ts';
+import { CLIP_NORMALISED, type HeadViews, sampleActions } from './common.ts';
 import type { CriticInput } from './networks.ts';
 
 /** What a critic learns from, time-major: T steps of `rows` rows (environments x agents of the network); input null or 'own': it reads obs. */
@@ -119,8 +119,7 @@ export function createCollector(env: VectorEnv, workers: readonly ActorWorker[],
     teamCritic,
     sampling,
     actions: createActions(env.meta, env.batch), // [B, A, D]
-    mixed: new Float32Array(size), // [B, A]
-    raw: new Float32Array(size), // [B, A]
+    mixed: new Float32Array(size), // [B, A] what agents learn from
     alive: new Uint8Array(size), // [B, A] when the action was chosen
     able: new Uint8Array(size), // [B, A] alive and to move
   };
@@ -128,7 +127,8 @@ export function createCollector(env: VectorEnv, workers: readonly ActorWorker[],
 export type Collector = Readonly<ReturnType<typeof createCollector>>;
 
 export interface CollectOptions {
-  readonly teamReward: RewardMix;
+  /** Changes the rewards [B, A] of a step; undefined: each agent learns from its own. */
+  readonly rewards: ((rewards: Float32Array) => void) | undefined;
   /** Whether the final state of a truncated episode keeps its value. */
   readonly bootstrapAtTruncation: boolean;
   /** Whether an agent's own episode ends with its death; not where the environment's agents come back. */
@@ -229,14 +229,11 @@ function keepValues(outputs: Float32Array, norm: ValueNorm | null, rollout: Valu
   else norm.restore(outputs, rollout.values.subarray(at, at + rollout.rows));
 }
 
-function mix({ env, raw, mixed }: Collector, options: CollectOptions): void {
+function mix({ env, mixed }: Collector, { shaping, rewards }: CollectOptions): void {
   const { reward, shaped } = env.buffers;
-  if (shaped === undefined || options.shaping === 0) {
-    mixRewards(options.teamReward, reward, env.meta.agentCount, mixed);
-    return;
-  }
-  for (let i = 0; i < raw.length; i++) raw[i] = reward[i]! + options.shaping * shaped[i]!;
-  mixRewards(options.teamReward, raw, env.meta.agentCount, mixed);
+  if (shaped === undefined || shaping === 0) mixed.set(reward);
+  else for (let i = 0; i < mixed.length; i++) mixed[i] = reward[i]! + shaping * shaped[i]!;
+  rewards?.(mixed);
 }
 
 function keepOutcome({ network, rollout }: ActorWorker, { env, mixed, alive, able }: Collector, options: CollectOptions, t: number): void {
@@ -245,7 +242,7 @@ function keepOutcome({ network, rollout }: ActorWorker, { env, mixed, alive, abl
   const { agents } = network;
   const M = agents.length;
   const at = t * rollout.rows;
-  const deathEnds = options.deathEnds && options.teamReward.kind === 'own' && env.meta.agentsReturn !== true;
+  const deathEnds = options.deathEnds && options.rewards === undefined && env.meta.agentsReturn !== true;
   gatherAgents(network, mixed, A, rollout.rewards, at);
   gatherAgents(network, able, A, rollout.policyMask, at);
   for (let b = 0; b < env.batch; b++) {

@@ -33,9 +33,7 @@ import {
 } from '#core/engine/ops.ts';
 import type { Program, Shape, Tensor, Views } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
-import { kind, variant } from '#core/envs/api/variant.ts';
 import type { Packed } from '#core/state/checkpoint.ts';
-import { cos, sin } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import { sampleCategories, sampleGaussians } from '#math/sampling.ts';
 import * as fields from '../../api/fields.ts';
@@ -86,93 +84,6 @@ export const ppoMetrics: readonly MetricCard[] = [
   { id: 'gradNorm', title: 'gradient norm', description: 'Before clipping, mean over the last epoch.' },
   { id: 'learningRate', title: 'learning rate', description: 'After annealing.' },
 ];
-
-const orientation = fields.real(45, {
-  min: 0,
-  max: 90,
-  title: 'social value orientation',
-  unit: 'degrees',
-  description: '0 weighs the own reward only, 90 only the mean of the others.',
-  source: 'McKee et al. 2020',
-  slider: [0, 90],
-  depth: 'research',
-  group: 'team',
-});
-const envy = fields.real(5, {
-  min: 0,
-  max: 100,
-  title: 'inequity aversion alpha',
-  description: 'Weight of what others get more (disadvantageous inequity).',
-  source: 'Hughes et al. 2018',
-  depth: 'research',
-  group: 'team',
-});
-const guilt = fields.real(0.05, {
-  min: 0,
-  max: 100,
-  title: 'inequity aversion beta',
-  description: 'Weight of what others get less (advantageous inequity).',
-  source: 'Hughes et al. 2018',
-  depth: 'research',
-  group: 'team',
-});
-
-/** What an agent is trained on, from what all agents of its environment got: see mixRewards. */
-export const rewardFields = {
-  teamReward: variant(
-    'own',
-    [kind('own', {}), kind('sum', {}), kind('mean', {}), kind('orientation', { orientation }), kind('inequity', { envy, guilt })],
-    {
-      title: 'team reward',
-      description: 'What an agent learns from: its own reward, the team’s sum or mean, or a mixture.',
-      group: 'team',
-    },
-  ),
-};
-export type RewardMix = Settings<typeof rewardFields>['teamReward'];
-
-/**
- * The same for methods that learn from one reward of the whole team. Their flat settings had the numbers of the mixtures too, where they did
- * nothing; configs of that time may hold them (ADR 15).
- */
-export const sharedRewardField = (value: 'mean' | 'sum', words: { readonly description: string; readonly source: string }) =>
-  variant(value, [kind('mean', {}), kind('sum', {})], { title: 'team reward', ...words, group: 'team' }, { orientation, envy, guilt });
-
-/**
- * Rewards [B, A] -> what each agent is trained on [B, A]. `out` may be `rewards` itself only for 'own' or a single agent.
- *   own         its own reward
- *   sum, mean   the team's
- *   orientation r_i cos(a) + mean of the others' sin(a): 0 degrees selfish, 45 fair, 90 altruistic (McKee et al. 2020)
- *   inequity    r_i - alpha / (A - 1) sum max(r_j - r_i, 0) - beta / (A - 1) sum max(r_i - r_j, 0) (Hughes et al. 2018)
- */
-export function mixRewards(mix: RewardMix, rewards: Float32Array, agents: number, out: Float32Array): void {
-  if (mix.kind === 'own' || agents === 1) {
-    if (out !== rewards) out.set(rewards);
-    return;
-  }
-  const angle = mix.kind === 'orientation' ? (mix.orientation * Math.PI) / 180 : 0;
-  const [self, rest] = [cos(angle), sin(angle)];
-  for (let from = 0; from < rewards.length; from += agents) {
-    let sum = 0;
-    for (let i = from; i < from + agents; i++) sum += rewards[i]!;
-    for (let i = from; i < from + agents; i++) {
-      const own = rewards[i]!;
-      if (mix.kind === 'sum') out[i] = sum;
-      else if (mix.kind === 'mean') out[i] = sum / agents;
-      else if (mix.kind === 'orientation') out[i] = own * self + ((sum - own) / (agents - 1)) * rest;
-      else {
-        let behind = 0;
-        let ahead = 0;
-        for (let j = from; j < from + agents; j++) {
-          const more = rewards[j]! - own;
-          if (more > 0) behind += more;
-          else ahead -= more;
-        }
-        out[i] = own - (mix.envy * behind + mix.guilt * ahead) / (agents - 1);
-      }
-    }
-  }
-}
 
 /** Mean over rows [M] -> []: `mean`, or weighted so that rows of weight 0 leave the mean instead of counting as 0 (Yu et al. 2022). */
 export type Average = (x: Tensor) => Tensor;

@@ -5,8 +5,9 @@ import type { Tensor } from '#core/engine/types.ts';
 import { interpret } from '#core/testing/engine/interpreter.ts';
 import normalisation from '#math/golden/algo-normalisation.json' with { type: 'json' };
 import { standardiseWeighted } from '#math/normalise.ts';
+import { mixRewards } from '../../extensions/team-reward/mix.ts';
 import golden from '../../golden/algo-multiagent-ppo.json' with { type: 'json' };
-import { clippedSurrogate, clippedValueError, mixRewards, weightedMean } from './common.ts';
+import { clippedSurrogate, clippedValueError, weightedMean } from './common.ts';
 
 const named = (name: string) =>
   golden.cases.find((c) => c.name === name) as unknown as {

@@ -22,6 +22,7 @@ import { checkOneReward } from '../../api/guards.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { Policy, Progress, Run } from '../../api/types.ts';
+import { extensionsOf } from '../../extensions/index.ts';
 import { type ParameterSharing, shareNetworks, teamPolicy } from '../sharing.ts';
 import {
   type ActorWorker,
@@ -44,7 +45,6 @@ import {
   minibatchEpochs,
   ppoLoss,
   REPORTED,
-  rewardFields,
   type Settings,
   savedPacked,
   type UpdateReport,
@@ -60,6 +60,9 @@ import {
   criticInput,
   type MemoryOptions,
 } from './networks.ts';
+
+/** Of agents that each learn from their own reward, unless one mixes them. */
+export const teamExtensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
 
 export const deathEndsField = (depth: 'research' | 'stored') =>
   z.boolean().default(true).meta({
@@ -97,7 +100,6 @@ export const huberDeltaField = (value: number | null, source: string) =>
 export const teamFields = {
   sharing: fields.sharing(),
   agentId: fields.agentId(),
-  ...rewardFields,
   deathEnds: deathEndsField('research'),
   shapingUntil: z
     .number()
@@ -150,7 +152,7 @@ export const memoryFields = {
 type TeamSettings = CommonSettings & Settings<typeof teamFields>;
 
 /** What the networks, rollouts and programs of a team are made by; read when a run begins. */
-export type TeamConfig = Omit<TeamSettings, 'teamReward' | 'deathEnds' | 'advantages'> & {
+export type TeamConfig = Omit<TeamSettings, 'deathEnds' | 'advantages'> & {
   /** Recurrent networks: minibatches are whole environments then. */
   readonly memory?: MemoryOptions;
 };
@@ -273,7 +275,7 @@ function openLearner(engine: Engine, { actor, critic }: ActorCriticPair, c: Team
 }
 
 /** What the loop reads anew in every iteration. */
-type LoopConfig = CommonSettings & Pick<TeamSettings, 'teamReward' | 'deathEnds' | 'shapingUntil' | 'advantages'>;
+type LoopConfig = CommonSettings & Pick<TeamSettings, 'deathEnds' | 'shapingUntil' | 'advantages'>;
 
 /** The loop of IPPO, MAPPO and recurrent PPO: all networks act, then each learns from its own agents' rows, one after the other. */
 export async function* trainTeam(
@@ -292,7 +294,10 @@ export async function* trainTeam(
   const shuffling = run.rng.split('shuffling');
   const learners = pairs.map((pair) => openLearner(engine, pair, structure));
   const collector = createCollector(env, learners, null, sampling);
-  const layouts = [...learners.map(learnerState), { arrays: { sampling, shuffling } }];
+  const also = (await teamExtensions.begin(c, { engine, meta }))
+    .attach({ loop: 'team', networks: 'other', engine, meta, env, rng: run.rng, learned: [] })
+    .places();
+  const layouts = [...learners.map(learnerState), { arrays: { sampling, shuffling } }, ...also.states];
   const state = registerState({ counters: { step: 0 }, parts: { env, engine } }, ...layouts);
   const { counters } = state;
   const point = safePoint({
@@ -306,7 +311,7 @@ export async function* trainTeam(
 
   while (counters.step < run.steps) {
     // 1. All agents act on their own observations; critics may get more.
-    await collect(collector, { ...c, shaping: shapingAt(c.shapingUntil, run.steps, counters.step) });
+    await collect(collector, { ...c, rewards: also.rewards, shaping: shapingAt(c.shapingUntil, run.steps, counters.step) });
 
     // 2. Every network learns from its own agents' rows.
     const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
@@ -318,7 +323,7 @@ export async function* trainTeam(
     counters.step += c.rolloutSteps * c.envs;
     const { step } = counters;
     const rollouts = learners.map(({ rollout }) => rollout);
-    yield { step, metrics: { ...episodeRow(env), ...reportOf(step, reports, rollouts), learningRate: lr }, ...point };
+    yield { step, metrics: { ...episodeRow(env), ...reportOf(step, reports, rollouts), learningRate: lr, ...also.metrics?.() }, ...point };
   }
 }
 
