@@ -186,7 +186,7 @@ const CODES = 'MiniGrid observes codes, which are not normalised';
  * and no field that forms show without "more fields".
  */
 export const EXCUSED: { readonly [algo: string]: { readonly [name: string]: string } } = {
-  happo: { deathEnds: 'HAPPO learns from the reward of the team, in which nobody’s death ends anything; kept for stored configs' },
+  happo: { deathEnds: 'HAPPO learns from the reward of the team, which goes on when an agent dies; kept for stored configs' },
   oni: { normaliseObs: CODES },
   'subgoal-ppo': { normaliseObs: CODES },
 };

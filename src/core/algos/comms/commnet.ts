@@ -23,6 +23,7 @@ import { z } from 'zod';
 import { add, broadcastTo, concat, mul, sub, sum, tanh } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
 import { dense } from '../../nets/mlp.ts';
+import { extensionsOf } from '../extensions/index.ts';
 import { channelField, commsFields, defineComms } from '../lib/messages/learner.ts';
 import { actionHeads, gated, pooledCritic, rolewise, seenBy } from '../lib/messages/networks.ts';
 import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
@@ -53,6 +54,8 @@ function meanOfOthers(messages: Tensor): Tensor {
   return mul(sub(all, messages), 1 / (agents - 1));
 }
 
+const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+
 export const commnet = defineComms<Config>({
   id: 'commnet',
   title: 'CommNet',
@@ -64,6 +67,7 @@ export const commnet = defineComms<Config>({
     url: 'https://arxiv.org/abs/1605.07736',
   },
   config,
+  extensions,
   trial: { env: 'mpe-simple-spread', steps: 1024, config: { envs: 8, rolloutSteps: 16, width: 8 } },
   probes: [
     { on: ['tell', 'team'], steps: 8000 },

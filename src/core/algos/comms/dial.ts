@@ -25,6 +25,7 @@
 import { z } from 'zod';
 import { add, broadcastTo, concat, gt, mul, reshape, sigmoid, sub } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
+import { extensionsOf } from '../extensions/index.ts';
 import { channelField, commsFields, defineComms } from '../lib/messages/learner.ts';
 import { actionHeads, body, gated, membersOf, pooledCritic, required, rolewise, seenBy } from '../lib/messages/networks.ts';
 import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
@@ -84,6 +85,8 @@ function receivedBy(messages: Tensor): Tensor {
   return mul(all, messages.graph.constant(others, [1, agents, agents * bits]));
 }
 
+const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+
 export const dial = defineComms<Config>({
   id: 'dial',
   title: 'DIAL',
@@ -95,6 +98,7 @@ export const dial = defineComms<Config>({
     url: 'https://arxiv.org/abs/1605.06676',
   },
   config,
+  extensions,
   trial: { env: 'mpe-simple-speaker-listener', steps: 1024, config: { envs: 8, rolloutSteps: 16, width: 8 } },
   probes: [
     { on: ['team'], steps: 8000 },

@@ -23,6 +23,7 @@ import { z } from 'zod';
 import { concat, reshape, tanh } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
 import { mlp } from '../../nets/mlp.ts';
+import { extensionsOf } from '../extensions/index.ts';
 import { channelField, commsFields, defineComms } from '../lib/messages/learner.ts';
 import { actionHeads, body, gated, membersOf, pooledCritic, required, seenBy } from '../lib/messages/networks.ts';
 import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
@@ -52,6 +53,8 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
+const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+
 export const hammer = defineComms<Config>({
   id: 'hammer',
   title: 'HAMMER',
@@ -63,6 +66,7 @@ export const hammer = defineComms<Config>({
     url: 'https://arxiv.org/abs/2102.00824',
   },
   config,
+  extensions,
   trial: { env: 'mpe-simple-speaker-listener', steps: 1024, config: { envs: 8, rolloutSteps: 16, width: 8 } },
   probes: [
     { on: ['tell', 'team'], steps: 8000 },

@@ -44,7 +44,8 @@ import { mlp } from '../../nets/mlp.ts';
 import { joinSaved, partOf } from '../../state/saved.ts';
 import { defineAlgo } from '../api/define.ts';
 import type { Policy, Progress } from '../api/types.ts';
-import { type CommsConfig, checkTeam, commsExtensions, commsFields, commsMetrics, type Phase, trainTeam } from '../lib/messages/learner.ts';
+import { extensionsOf } from '../extensions/index.ts';
+import { type CommsConfig, checkTeam, commsFields, commsMetrics, type Phase, trainTeam } from '../lib/messages/learner.ts';
 import { actionHeads, body, pooledCritic, seenBy, type TeamNetwork } from '../lib/messages/networks.ts';
 import { communicatingPolicy } from '../lib/messages/policy.ts';
 import { randomPolicy } from '../lib/random-policy.ts';
@@ -197,6 +198,8 @@ function withRandom(policy: Policy, meta: EnvMeta, agent: number): Policy {
   };
 }
 
+const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+
 export const adversary = defineAlgo<Config>({
   spec: {
     id: 'adversary',
@@ -217,7 +220,7 @@ export const adversary = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2302.03322',
     },
     config,
-    extensions: commsExtensions,
+    extensions,
     presets: [
       { id: 'random', title: 'one agent acts at random', config: { attack: 'random' } },
       { id: 'none', title: 'no agent is replaced', config: { attack: 'none' } },
@@ -292,7 +295,13 @@ export const adversary = defineAlgo<Config>({
 
     if (resume === undefined || resume.meta.stage === 'team') {
       let last: Progress | null = null;
-      const learner = trainTeam({ ...silentRun, steps: teamSteps }, inner, (engine, rng) => teamNetwork(engine, meta, c, rng), 1);
+      const learner = trainTeam(
+        { ...silentRun, steps: teamSteps },
+        inner,
+        (engine, rng) => teamNetwork(engine, meta, c, rng),
+        1,
+        extensions,
+      );
       for await (const progress of learner) {
         last = progress;
         yield marked(progress, 'team', (policy) => (c.attack === 'random' ? withRandom(policy, meta, c.agent) : policy));
@@ -361,7 +370,8 @@ export const adversary = defineAlgo<Config>({
     const state = resume?.meta.stage === 'attack' ? inner : undefined;
     const paid = c.influence.kind === 'targets' ? steering : influence;
     const phase: Phase = { from: teamSteps, learns, rewards, ...(c.influenceCoef > 0 && paid) };
-    for await (const progress of trainTeam(attackRun, state, build, 1, phase)) yield marked(progress, 'attack', (policy) => policy);
+    for await (const progress of trainTeam(attackRun, state, build, 1, extensions, phase))
+      yield marked(progress, 'attack', (policy) => policy);
   },
 
   async policy({ config: c, meta, makeEngine }, saved) {

@@ -22,8 +22,9 @@ import { z } from 'zod';
 import type { Preset } from '#contract/catalog/catalog.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
+import { extensionsOf } from '../extensions/index.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
-import { checkTeam, policyFromTeam, teamExtensions, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
+import { checkTeam, policyFromTeam, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
 
 const source = 'JaxMARL ippo_ff_mpe';
 const config = z.strictObject({
@@ -47,6 +48,8 @@ const presets: readonly Preset[] = [
   },
 ];
 
+const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+
 export const ippo = defineAlgo<Config>({
   spec: {
     id: 'ippo',
@@ -61,7 +64,7 @@ export const ippo = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2011.09533',
     },
     config,
-    extensions: teamExtensions,
+    extensions,
     presets,
     action: 'any',
     learner: 'network',
@@ -80,7 +83,7 @@ export const ippo = defineAlgo<Config>({
 
   fits: (meta, c) => checkTeam(meta, c, 'IPPO'),
 
-  train: (run, resume) => trainTeam(run, run.config, 'own', resume),
+  train: (run, resume) => trainTeam(run, run.config, 'own', resume, extensions),
 
   policy: (context, saved) => policyFromTeam(context, context.config, 'own', saved),
 

@@ -27,17 +27,9 @@ import { fail } from '#contract/kit/errors.ts';
 import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
+import { extensionsOf } from '../extensions/index.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
-import {
-  checkTeam,
-  memoryFields,
-  policyFromTeam,
-  type TeamConfig,
-  teamExtensions,
-  teamFields,
-  timedUpdate,
-  trainTeam,
-} from '../lib/ppo/team.ts';
+import { checkTeam, memoryFields, policyFromTeam, type TeamConfig, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
 
 const source = 'JaxMARL ippo_ff_mpe';
 const config = z.strictObject({
@@ -99,6 +91,8 @@ const presets: readonly Preset[] = [
   },
 ];
 
+const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+
 export const mappo = defineAlgo<Config>({
   spec: {
     id: 'mappo',
@@ -113,7 +107,7 @@ export const mappo = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2103.01955',
     },
     config,
-    extensions: teamExtensions,
+    extensions,
     presets,
     action: 'any',
     learner: 'network',
@@ -137,7 +131,7 @@ export const mappo = defineAlgo<Config>({
     throw fail('config-invalid', 'The memory cell keeps its own scale.', 'Switch one of the two off.', 'algo.layerNorm');
   },
 
-  train: (run, resume) => trainTeam(run, asTeam(run.config), run.config.criticSees, resume),
+  train: (run, resume) => trainTeam(run, asTeam(run.config), run.config.criticSees, resume, extensions),
 
   policy: (context, saved) => policyFromTeam(context, asTeam(context.config), context.config.criticSees, saved),
 

@@ -31,17 +31,9 @@ import { fail } from '#contract/kit/errors.ts';
 import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
+import { extensionsOf } from '../extensions/index.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
-import {
-  checkTeam,
-  memoryFields,
-  policyFromTeam,
-  type TeamConfig,
-  teamExtensions,
-  teamFields,
-  timedUpdate,
-  trainTeam,
-} from '../lib/ppo/team.ts';
+import { checkTeam, memoryFields, policyFromTeam, type TeamConfig, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
 
 const { layerNorm: _, ...teamOnly } = teamFields; // the cell keeps its own scale
 const source = 'CleanRL ppo_atari_lstm.py';
@@ -154,6 +146,8 @@ function checkChunks({ memory }: Config): void {
   throw fail('config-invalid', message, `Choose a multiple of ${chunk}.`, 'algo.memory.window');
 }
 
+const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+
 export const recurrentPpo = defineAlgo<Config>({
   spec: {
     id: 'recurrent-ppo',
@@ -168,7 +162,7 @@ export const recurrentPpo = defineAlgo<Config>({
       url: 'https://iclr-blog-track.github.io/2022/03/25/ppo-implementation-details/',
     },
     config,
-    extensions: teamExtensions,
+    extensions,
     presets,
     action: 'any',
     learner: 'network',
@@ -201,7 +195,7 @@ export const recurrentPpo = defineAlgo<Config>({
     checkChunks(c);
   },
 
-  train: (run, resume) => trainTeam(run, asTeam(run.config), 'own', resume),
+  train: (run, resume) => trainTeam(run, asTeam(run.config), 'own', resume, extensions),
 
   policy: (context, saved) => policyFromTeam(context, asTeam(context.config), 'own', saved),
 

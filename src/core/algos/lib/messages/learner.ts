@@ -29,8 +29,8 @@ import * as fields from '../../api/fields.ts';
 import { checkOneReward } from '../../api/guards.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
+import type { Extensions } from '../../api/standing.ts';
 import type { AlgoEntry, AlgoSpec, Progress, Run } from '../../api/types.ts';
-import { extensionsOf } from '../../extensions/index.ts';
 import {
   checkMinibatches,
   checkUpdate,
@@ -53,9 +53,6 @@ import { choiceKl, communicatingPolicy } from './policy.ts';
 const TUNED = 'tuned here on MPE';
 
 const { annealLr, lambda, epochs, clip, valueCoef, adamEps, bootstrapAtTruncation } = commonFields;
-
-/** Of agents that each learn from their own reward, unless one mixes them. */
-export const commsExtensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
 
 export const commsFields = {
   width: z
@@ -368,6 +365,7 @@ export async function* trainTeam<C extends CommsConfig>(
   resume: Saved | undefined,
   build: BuildTeam,
   unit: number,
+  extensions: Extensions,
   phase?: Phase,
 ): AsyncGenerator<Progress, void, void> {
   const c = run.config; // fields marked live may change between iterations
@@ -393,7 +391,7 @@ export async function* trainTeam<C extends CommsConfig>(
   const picked = new Int32Array(unit * teams);
   const envActions = createActions(meta, B);
   const mixed = new Float32Array(rows);
-  const also = (await commsExtensions.begin(c, { engine, meta }))
+  const also = (await extensions.begin(c, { engine, meta }))
     .attach({ loop: 'team', networks: 'other', engine, meta, env, rng: run.rng, learned: [] })
     .places();
   const used = usedNumbers(meta, net);
@@ -525,16 +523,18 @@ export async function* trainTeam<C extends CommsConfig>(
 /** A registry entry of a method in which agents communicate: settings and network are its own, the learner is common. */
 export interface CommsMethod<C extends CommsConfig>
   extends Pick<AlgoSpec<C>, 'id' | 'title' | 'summary' | 'source' | 'config' | 'presets' | 'trial' | 'probes' | 'probeConfig'> {
+  /** Those of the loop `team`. */
+  readonly extensions: Extensions;
   /** Steps in a row that gradients flow through. */
   unit(c: C): number;
   network(engine: Engine, meta: EnvMeta, c: C, rng: Rng): TeamNetwork;
 }
 
-export function defineComms<C extends CommsConfig>({ unit, network, ...card }: CommsMethod<C>): AlgoEntry {
+export function defineComms<C extends CommsConfig>({ unit, network, extensions, ...card }: CommsMethod<C>): AlgoEntry {
   return defineAlgo<C>({
     spec: {
       ...card,
-      extensions: commsExtensions,
+      extensions,
       version: 2,
       changes: [{ version: 2, what: 'Returns end with an agent’s death; advantages are standardised over the living.', rerun: true }],
       action: 'any',
@@ -545,7 +545,7 @@ export function defineComms<C extends CommsConfig>({ unit, network, ...card }: C
     fits: (meta, c) => checkTeam(meta, card.title, c, unit(c)),
     train: (run, resume) => {
       const c = run.config;
-      return trainTeam(run, resume, (engine, rng) => network(engine, run.meta, c, rng), unit(c));
+      return trainTeam(run, resume, (engine, rng) => network(engine, run.meta, c, rng), unit(c), extensions);
     },
     async policy({ config: c, meta, makeEngine }, saved) {
       const engine = await makeEngine();

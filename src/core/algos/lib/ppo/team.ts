@@ -21,8 +21,8 @@ import * as fields from '../../api/fields.ts';
 import { checkOneReward } from '../../api/guards.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
+import type { Extensions } from '../../api/standing.ts';
 import type { Policy, Progress, Run } from '../../api/types.ts';
-import { extensionsOf } from '../../extensions/index.ts';
 import { type ParameterSharing, shareNetworks, teamPolicy } from '../sharing.ts';
 import {
   type ActorWorker,
@@ -60,9 +60,6 @@ import {
   criticInput,
   type MemoryOptions,
 } from './networks.ts';
-
-/** Of agents that each learn from their own reward, unless one mixes them. */
-export const teamExtensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
 
 export const deathEndsField = (depth: 'research' | 'stored') =>
   z.boolean().default(true).meta({
@@ -283,6 +280,7 @@ export async function* trainTeam(
   structure: TeamConfig,
   kind: CriticInputKind,
   resume: Saved | undefined,
+  extensions: Extensions,
 ): AsyncGenerator<Progress, void, void> {
   const c = run.config; // fields marked live may change between iterations
   const { meta } = run;
@@ -294,7 +292,7 @@ export async function* trainTeam(
   const shuffling = run.rng.split('shuffling');
   const learners = pairs.map((pair) => openLearner(engine, pair, structure));
   const collector = createCollector(env, learners, null, sampling);
-  const also = (await teamExtensions.begin(c, { engine, meta }))
+  const also = (await extensions.begin(c, { engine, meta }))
     .attach({ loop: 'team', networks: 'other', engine, meta, env, rng: run.rng, learned: [] })
     .places();
   const layouts = [...learners.map(learnerState), { arrays: { sampling, shuffling } }, ...also.states];
