@@ -103,7 +103,8 @@ test('a longer form asks the same of as many times the steps, in every arm, unde
 });
 
 describe('definePaper refuses what could not be judged', () => {
-  const { exempt: _, ...told } = paperOf('P015')!;
+  const { exempt: _, ...card } = paperOf('P015')!;
+  const told = { ...card, source: { guess: { searches: ['none'] } } };
   const [contrast] = told.contrasts;
   test.each([
     [{ id: 'Paper 1' }, 'id'],
@@ -118,7 +119,7 @@ describe('definePaper refuses what could not be judged', () => {
     [{ tunedOn: [1, FIRST_REPORTED_SEED] }, 'seeds below'],
     [{ quantity: { title: 'kept', tasks: 'kept' } }, 'one block of the run'],
     [{ claim: '' }, 'what its abstract claims'],
-    [{ mechanism: '' }, 'checked against'],
+    [{ mechanism: '', source: null }, 'checked against'],
     [{ differs: [] }, 'what differs here'],
     [{ differs: ['a', 'b', 'c', 'd'] }, 'more than three points'],
     [{ published: { value: 1, text: 'one', of: 'nothing' } }, 'neither an arm nor a contrast'],
@@ -129,7 +130,8 @@ describe('definePaper refuses what could not be judged', () => {
 
 test('what was tested follows from what a card was checked against and what it leaves out', () => {
   const told = paperOf('P021')!;
-  const label = (mechanism: string, more: { leftOut?: string; sign?: 'ours' } = {}) => definePaper({ ...told, mechanism, ...more }).tested;
+  const label = (mechanism: string, more: { leftOut?: string; sign?: 'ours' } = {}) =>
+    definePaper({ ...told, source: null, mechanism, ...more }).tested;
   expect(label('The authors’ code.')).toEqual({ label: 'the method', why: '' });
   expect(label('The authors’ code.', { leftOut: 'One world.' })).toEqual({ label: 'a reduced method', why: 'One world.' });
   expect(label(ABSTRACT_ONLY, { leftOut: 'One world.' }).label).toBe('our guess');

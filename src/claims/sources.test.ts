@@ -34,22 +34,22 @@ function missing(paper: JudgedCard, { table }: ReadSource): readonly string[] {
   });
 }
 
-describe.each(papers.flatMap((paper) => (paper.source === null ? [] : [[paper.id, paper, paper.source] as const])))(
-  '%s',
-  (_, paper, source) => {
-    test('has a table whose lines of ours are there, or the searches of a guess', () => {
-      if (isGuess(source)) {
-        for (const search of source.guess.searches) expect(search).toMatch(/^[A-Z“].{15,}\.$/);
-        return;
-      }
-      expect(source.read).toMatch(/\w{3}.*\.$/);
-      expect(missing(paper, source)).toEqual([]);
-    });
-  },
-);
+const sourced = papers.flatMap((paper) => (paper.source === null ? [] : [[paper.id, paper, paper.source] as const]));
 
-test('a paper has a source, and a comparison of our own none', () => {
+test('every paper has a source, and a comparison of our own none', () => {
+  expect(sourced.map(([id]) => id)).toEqual(papers.map(({ id }) => id));
   for (const { id, source } of comparisons) expect(source, id).toBeNull();
+});
+
+describe.each(sourced)('%s', (_, paper, source) => {
+  test('has a table whose lines of ours are there, or the searches of a guess', () => {
+    if (isGuess(source)) {
+      for (const search of source.guess.searches) expect(search).toMatch(/^[A-Z“].{15,}\.$/);
+      return;
+    }
+    expect(source.read).toMatch(/\w{3}.*\.$/);
+    expect(missing(paper, source)).toEqual([]);
+  });
 });
 
 describe('definePaper refuses a source that says nothing', () => {

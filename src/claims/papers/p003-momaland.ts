@@ -12,8 +12,19 @@ export const momaland = definePaper({
   link: 'https://arxiv.org/abs/2407.16312',
   sign: 'ours',
   claim: 'A suite of more than ten multi-agent tasks with several objectives and baselines for them; the abstract compares no methods.',
-  mechanism:
-    'The authors’ code (momaland/envs/item_gathering/item_gathering.py), which the world follows: moves, clashes, one reward a colour, end. The learner is no part of it.',
+  source: {
+    read: 'Authors’ code, Farama-Foundation/momaland at 6dd3295, momaland/envs/item_gathering/item_gathering.py.',
+    table: [
+      { of: 'moves, clashes, one reward a colour, end', ours: 'src/core/envs/multi-objective/lib/gathering.ts', state: 'kept' },
+      {
+        of: 'a learner for teams with several rewards',
+        ours: 'src/core/algos/multi-objective/pareto-dqn.ts',
+        state: 'changed',
+        note: 'One value network for all weightings.',
+      },
+      { of: 'the other tasks of the suite', ours: '', state: 'left out', note: 'One of them.' },
+    ],
+  },
   differs: [
     'one of the tasks, item gathering, seven steps long',
     '60,000 training steps',

@@ -15,8 +15,19 @@ export const gymPybulletDrones = definePaper({
   sign: 'ours',
   claim:
     'A simulator of quadcopters for control theory and for reinforcement learning, with one or several drones; the abstract reports no scores.',
-  mechanism:
-    'The authors’ code (gym_pybullet_drones/envs/HoverAviary.py, gym_pybullet_drones/examples/learn.py): reward, end and length of a hover, and the best policy on the way kept. Their example trains until it earns 474 with this command, 467 with others.',
+  source: {
+    read: 'Authors’ code, utiasDSL/gym-pybullet-drones at 90b178a.',
+    table: [
+      {
+        of: 'gym_pybullet_drones/envs/HoverAviary.py: max(0, 2 - distance^4), 8 s, ends where it leaves or tilts',
+        ours: 'src/core/envs/drones/lib/hover.ts (judge)',
+        state: 'kept',
+      },
+      { of: 'gym_pybullet_drones/examples/learn.py: the best policy on the way is kept', ours: 'algo.id', state: 'kept' },
+      { of: 'the same: until it earns 474 with this command', ours: 'run.steps', state: 'changed', note: 'A number of steps.' },
+      { of: 'several drones that learn', ours: '', state: 'left out', note: 'None here.' },
+    ],
+  },
   differs: ['hover by one speed for all motors, 8 s', 'PPO 500,000 steps, SAC 30,000', 'no learner for several drones'],
   found: { outcome: 'shown', text: 'PPO and SAC both make the drone hover on each of five seeds.' },
   question: 'Do learners stabilise a drone almost as well as a controller does, on every seed, in a simulator that serves both?',

@@ -1,6 +1,6 @@
 /** P051: teams trained in one setting of a world against teams trained over a range of them, where mass, force and damping shift afterwards. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** In all of them the script that goes to the landmarks ends at -13 or better; who does nothing at -24. */
@@ -52,7 +52,14 @@ export const adaptability = definePaper({
   sign: 'ours',
   claim:
     'A review: how reliable a team is under change is its adaptability, of learning, of policies and to scenarios. The abstract claims no measured result.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        '“Adaptability in Multi-Agent Reinforcement Learning” and 2507.10142 among public repositories: lists of papers and abstracts.',
+        'A review: it states no method of its own that code could follow.',
+      ],
+    },
+  },
   differs: ['one world of three agents', 'shifts of mass, force and damping alone', 'our own question, none of the review’s'],
   found: {
     outcome: 'not shown',

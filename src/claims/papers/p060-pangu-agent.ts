@@ -1,6 +1,6 @@
 /** P060: an agent that says what it will do before it does it, against one that acts at once, both copied first and then rewarded. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 const world: JsonObject = { apps: 5, names: 3, jobs: 1, calls: 8, mistakes: 0.3 };
@@ -25,7 +25,14 @@ export const panguAgent = definePaper({
   year: 2023,
   link: 'https://arxiv.org/abs/2312.14878',
   claim: 'Agents perform and adapt far better when organised reasoning and prior knowledge are embedded in their policy.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        '“Pangu-Agent” and 2312.14878 among public repositories: abstracts, lists and papers that cite it.',
+        'The repository in which its authors keep such code (huawei-noah/HEBO): no folder of it is stored.',
+      ],
+    },
+  },
   differs: [
     'one intrinsic step, saying the job, in place of many that can be nested',
     'a transformer of some 30,000 weights trained from nothing',

@@ -25,8 +25,24 @@ export const muaRl = definePaper({
   claim:
     'An agent trained with a simulated user inside the reinforcement-learning loop reaches 67.3 (retail), 45.4 (airline) and 28.3 (telecom) on multi-turn tool benchmarks, on a par with larger open models.',
   published: null,
-  mechanism:
-    'The authors’ code (MUA-RL, verl/utils/reward_score/taubench.py and examples/sglang_multiturn/mua_grpo.sh): reward 1 for the right end state and 0 otherwise; groups of eight conversations, each with its own user; group-relative advantages; a KL of 0.001, left out here.',
+  source: {
+    read: 'Authors’ code, zzwkk/MUA-RL at 289b623.',
+    table: [
+      {
+        of: 'verl/utils/reward_score/taubench.py: 1 for the right end state, 0 otherwise',
+        ours: 'src/core/envs/language/lib/customer.ts (customer)',
+        state: 'kept',
+      },
+      {
+        of: 'examples/sglang_multiturn/mua_grpo.sh: groups of eight talks, each with its own user',
+        ours: 'src/core/envs/language/t-talk.ts (tTalk)',
+        state: 'kept',
+      },
+      { of: 'the same: advantages within the group', ours: 'src/math/groups.ts (groupAdvantages)', state: 'kept' },
+      { of: 'the same: a KL of 0.001', ours: '', state: 'left out', note: 'None.' },
+      { of: 'a language model as user', ours: 'src/core/envs/language/lib/customer.ts (customer)', state: 'changed', note: 'A script.' },
+    ],
+  },
   differs: [
     'a transformer of 27,744 weights, started from a script’s talks, in place of 32 billion',
     'a scripted customer of three items in place of a language model',

@@ -1,6 +1,6 @@
 /** P101: new heads over a frozen trunk whose weights are -1, 0 or 1, against the same over a float one. */
 import type { JsonObject } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, type Arm } from '#contract/papers/papers.ts';
+import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
 
 interface World {
@@ -83,7 +83,14 @@ export const bitRl = definePaper({
   link: 'https://arxiv.org/abs/2604.24273',
   claim:
     'A ternary backbone keeps 85 to 98 % of full-precision performance with 10 to 16 times less memory and 3 to 5 times better energy efficiency.',
-  mechanism: ABSTRACT_ONLY,
+  source: {
+    guess: {
+      searches: [
+        '“BitRL: Reinforcement Learning with 1-bit Quantized Language Models” and 2604.24273 among public repositories: lists and abstracts that name a frozen backbone of three values with trained heads.',
+        'Repositories named BitRL: fourteen, of other things.',
+      ],
+    },
+  },
   differs: [
     'two layers of 160 in CartPole, Catch and MiniGrid Dynamic Obstacles',
     '200,000 to 600,000 steps, half or more of them on the frozen trunk',

@@ -65,8 +65,22 @@ export const continualReview = definePaper({
   sign: 'ours',
   claim:
     'A review: networks that learn one task after another forget the earlier ones, and penalties on weights, networks that grow and replay reduce it. The abstract claims no measured result.',
-  mechanism:
-    'Elastic weight consolidation by equations 3 and 4 of Kirkpatrick et al. 2017, held against reference numbers (penalty and gradient); rehearsal by a reservoir as in CLEAR (Rolnick et al. 2019), half of each minibatch.',
+  source: {
+    read: 'Of the methods that the review names: equations 3 and 4 of Kirkpatrick et al. 2017, held against reference numbers; Rolnick et al. 2019.',
+    table: [
+      {
+        of: 'Kirkpatrick, equations 3 and 4: the penalty on weights',
+        ours: 'src/core/algos/extensions/forgetting/ewc.ts (keepWeights)',
+        state: 'kept',
+      },
+      {
+        of: 'Rolnick: rehearsal from a reservoir, half of each minibatch',
+        ours: 'src/core/algos/extensions/forgetting/rehearsal.ts (batchOf)',
+        state: 'kept',
+      },
+      { of: 'networks that grow', ours: '', state: 'left out', note: 'Not built.' },
+    ],
+  },
   differs: ['two tasks of one kind in each sequence', 'networks that grow are no arm', 'a network of 16 units'],
   found: {
     outcome: 'shown',

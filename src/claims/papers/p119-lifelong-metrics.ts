@@ -108,8 +108,19 @@ export const lifelongMetrics = definePaper({
   sign: 'ours',
   claim:
     'A suite of metrics for learners that meet one task after another, which works across domains and shows trade-offs such as that of stability and plasticity.',
-  mechanism:
-    'Performance maintenance after New et al. 2022, held against reference numbers; elastic weight consolidation by equations 3 and 4 of Kirkpatrick et al. 2017, held against reference numbers; rehearsal by a reservoir as in CLEAR (Rolnick et al. 2019).',
+  source: {
+    read: 'Performance maintenance as New et al. 2022 write it and equations 3 and 4 of Kirkpatrick et al. 2017, both held against reference numbers; Rolnick et al. 2019.',
+    table: [
+      { of: 'performance maintenance', ours: 'src/math/measures-continual.ts (performanceMaintenance)', state: 'kept' },
+      {
+        of: 'Kirkpatrick, equations 3 and 4: the penalty on weights',
+        ours: 'src/core/algos/extensions/forgetting/ewc.ts (keepWeights)',
+        state: 'kept',
+      },
+      { of: 'Rolnick: rehearsal from a reservoir', ours: 'src/core/algos/extensions/forgetting/rehearsal.ts (batchOf)', state: 'kept' },
+      { of: 'the other metrics and the domains of the suite', ours: '', state: 'left out', note: 'Two metrics, three small domains.' },
+    ],
+  },
   differs: ['three small domains, none of a team', 'two of the metrics are judged', 'one learner, DQN, and one penalty on weights'],
   found: {
     outcome: 'open',

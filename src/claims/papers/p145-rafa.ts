@@ -19,8 +19,24 @@ export const rafa = definePaper({
   claim:
     'Planning far ahead, acting once and planning again with what was learned has a regret that grows with the square root of the steps.',
   published: { value: 0.5, text: 'an exponent of 0.5', of: 'growth' },
-  mechanism:
-    'The authors’ code (Game24/agent/tot_agent.py, Game24/run.py, Tic-Tac-Toe/agent.py): a language model plans by a search over its own proposals and values, acts, adds what came of it to what it is told, and plans anew before it acts again. Here the plan is the best one in a world that is drawn from a posterior.',
+  source: {
+    read: 'Authors’ code, agentification/RAFA_code at 07da5ec, Game24/agent/tot_agent.py, Game24/run.py and Tic-Tac-Toe/agent.py.',
+    table: [
+      {
+        of: 'plan ahead, act once, add what came of it, plan anew',
+        ours: 'src/core/algos/tabular/posterior-sampling.ts (posteriorSampling)',
+        state: 'kept',
+        note: 'Anew at every episode.',
+      },
+      {
+        of: 'a language model plans by a search over its own proposals and values',
+        ours: 'src/core/algos/tabular/posterior-sampling.ts (posteriorWorld)',
+        state: 'changed',
+        note: 'The best plan in a world drawn from a posterior.',
+      },
+      { of: 'number games and tic-tac-toe', ours: '', state: 'left out', note: 'One random world.' },
+    ],
+  },
   differs: [
     'a random world of 20 states in place of language-model tasks',
     'plans are made anew at every episode, not step',
