@@ -91,6 +91,12 @@ test('export, delete all, import: everything is as it was, bit for bit', async (
     ['a', [10, 0.1, 20, 1 / 3, 30, -1e-300]],
     ['rare', [30, Number.POSITIVE_INFINITY]],
   ]);
+  const again = await writeProject(
+    library,
+    [{ ...imported.runs[0]!, policies: kept.map(({ snapshot }) => snapshot) }],
+    '2026-01-02T03:04:05Z',
+  );
+  expect(unzipSync(again)).toEqual(unzipSync(bytes)); // but for the time of writing in the archive
 });
 
 test('importing beside the original makes a copy of another name', async () => {
