@@ -1,8 +1,8 @@
 /** The paper of docs/adding-a-paper.md, taken out of the page: type-checked like the core, its arms completed, and runs judged by its rule. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { listed } from '#claims/index.ts';
-import { armConfig, type JudgedCard, ruleHash } from '#contract/papers/papers.ts';
+import { cardOf, listed } from '#claims/index.ts';
+import { armConfig, FORMS, type JudgedCard, ruleHash } from '#contract/papers/papers.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { judge } from '#math/rule.ts';
 import { openWalkthrough } from './walkthrough.ts';
@@ -30,6 +30,15 @@ describe('the paper of the walk-through', () => {
     const worse = five.map((value) => value - 40);
     expect(judge(paper.contrasts, { searching: five, stopped: worse }).outcome).toBe('shown');
     expect(judge(paper.contrasts, { searching: worse, stopped: five }).outcome).toBe('reversed');
+  });
+
+  test('names an example of every form, which has that form', () => {
+    const rows = [...readFileSync(DOC, 'utf8').matchAll(/^\| `(\w+)` \|.*`src\/claims\/papers\/p(\d{3})-[\w-]+\.ts` \|$/gm)];
+    expect(rows.map(([, form]) => form)).toEqual([...FORMS]);
+    for (const [row, form, number] of rows) {
+      expect(cardOf(`P${number}`)?.form, row).toBe(form);
+      expect(existsSync(/src\/claims\/papers\/[\w-]+\.ts/.exec(row)?.[0] ?? ''), row).toBe(true);
+    }
   });
 
   test('names every kind of contrast that there is', () => {

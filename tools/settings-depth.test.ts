@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { experiments } from '../src/claims/experiments/index.ts';
 import { comparisons, longer } from '../src/claims/index.ts';
-import { papers } from '../src/claims/papers/index.ts';
+import { judgedPapers as papers } from '../src/claims/papers/index.ts';
 import type { FieldSchema } from '../src/contract/catalog/catalog.ts';
 import { kindsOf } from '../src/contract/catalog/variants.ts';
 import { isObject, type Json, type JsonObject, objectOf } from '../src/contract/kit/json.ts';

@@ -10,7 +10,7 @@ import { isListed } from '#claims/define.ts';
 import { comparisons, listed, paperOf } from '#claims/index.ts';
 import { directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
-import { papers } from '#claims/papers/index.ts';
+import { judgedPapers } from '#claims/papers/index.ts';
 import { labelsInWords, labelsOf, pastInWords } from '#contract/papers/labels.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
@@ -68,7 +68,7 @@ const OPTIONS = {
   json: { kind: 'flag', help: 'JSON lines: one result per paper' },
 } as const;
 
-const all = (quick = false): readonly JudgedCard[] => [...papers, ...comparisons, ...claimsOf(claimCards, quick)];
+const all = (quick = false): readonly JudgedCard[] => [...judgedPapers, ...comparisons, ...claimsOf(claimCards, quick)];
 
 /** What --full runs of a paper: itself, where its second look waits for that, and its longer form. */
 const fullForms = (paper: JudgedCard): readonly JudgedCard[] => [
@@ -85,7 +85,7 @@ function named(word: string, quick: boolean): readonly JudgedCard[] {
   const claim = claimCards.filter((card) => card.id === word);
   if (claim.length > 0) return claimsOf(claim, quick);
   if (listed.some(({ id }) => id === word.toUpperCase())) throw new UsageError(`${word.toUpperCase()} is planned and cannot be run yet.`);
-  const ids = [...papers, ...comparisons].map(({ id }) => id).join(', ');
+  const ids = [...judgedPapers, ...comparisons].map(({ id }) => id).join(', ');
   throw new UsageError(
     `There is no paper, claim or suite "${word}". Use all, one of the suites ${suiteNames().join(', ')}, or papers: ${ids}.`,
   );

@@ -62,12 +62,13 @@ export const list: Command = {
       for (const line of lines) output.record(line);
       output.text(
         table(
-          ['id', 'tier', 'tested', 'outcome', 'confirmed', 'title'],
-          lines.map(({ id, tier, tested, outcome, confirmed, title }) => [
+          ['id', 'tier', 'form', 'tested', 'outcome', 'confirmed', 'title'],
+          lines.map(({ id, tier, form, tested, outcome, confirmed, title }) => [
             id,
             String(tier),
+            form ?? '',
             tested ?? '',
-            outcome,
+            outcome ?? 'no verdict',
             confirmed === null ? '' : confirmed ? 'yes' : 'blocks disagree',
             title,
           ]),

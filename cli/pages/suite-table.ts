@@ -1,6 +1,6 @@
 /** Results by the suite that runs them: what each asks, and what came out. */
 import { longer, suiteTitles } from '#claims/index.ts';
-import { papers } from '#claims/papers/index.ts';
+import { judgedPapers } from '#claims/papers/index.ts';
 import { labelsInWords, labelsOf } from '#contract/papers/labels.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
@@ -23,7 +23,7 @@ export interface SuiteResults {
 /** Every suite with its results, papers first; a claim of several suites stands in the first. */
 export function suitesOf(results: readonly PaperResult[]): readonly SuiteResults[] {
   const all: readonly (readonly [name: string, cards: readonly JudgedCard[]])[] = [
-    [PAPERS, papers],
+    [PAPERS, judgedPapers],
     ...suiteNames().map((name) => [name, suiteOf(name, false)] as const),
     [LONGER, longer],
   ];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { ArmResult } from '#contract/papers/results.ts';
 import { besideVerdict, checksOf, roomUnknown } from './checks.ts';
-import { papers } from './papers/index.ts';
+import { judgedPapers as papers } from './papers/index.ts';
 
 const finding = { id: 'x', estimate: 1, low: 0, high: 2, level: 0.95, state: 'held' } as const;
 

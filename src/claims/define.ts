@@ -1,7 +1,7 @@
 /** Makes a paper of what its file says, and refuses one that could not be judged. */
 import { contextsIn } from '#contract/catalog/contexts.ts';
 import { type JsonObject, objectOf } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type JudgedCard, type WhatWasTested } from '#contract/papers/papers.ts';
+import { ABSTRACT_ONLY, armConfig, type Dose, FIRST_REPORTED_SEED, type JudgedCard, type WhatWasTested } from '#contract/papers/papers.ts';
 import { FORM_MINUTES } from '#contract/papers/pilots.ts';
 import { isGuess, sourceFault } from '#contract/papers/source.ts';
 import { armsOf, faultOf, isCounted, seedsBeside } from '#math/contrasts.ts';
@@ -15,7 +15,7 @@ type Left =
   | 'source'
   | 'differs'
   | 'exempt'
-  | 'form'
+  | 'dose'
   | 'found'
   | 'forms'
   | 'tenSeeds'
@@ -28,7 +28,7 @@ type Left =
   | 'quick'
   | 'noQuick'
   | 'longer';
-type Told = Omit<JudgedCard, Left | 'tested'> &
+type Told = Omit<JudgedCard, Left | 'form' | 'tested'> &
   Partial<Pick<JudgedCard, Left>> & {
     /** What of the method, or of its claim, is left out here: a sentence; none: nothing. */
     readonly leftOut?: string;
@@ -55,6 +55,15 @@ function isOneBlockEach({ env, run }: JsonObject): boolean {
   return list.length > 1 && order?.by === 'blocks' && objectOf(run).steps === list.length * (order.steps ?? 0);
 }
 
+/** Why a swept size cannot be shown; null: it can. */
+function doseFault({ contrasts }: Pick<JudgedCard, 'contrasts'>, { points }: Dose): string | null {
+  if (points.length < 3 || points.length > 5) return 'a dose has three to five points.';
+  if (points.some(({ at }, i) => i > 0 && at <= points[i - 1]!.at)) return 'points of a dose rise.';
+  const named = points.map(({ arm }) => arm).join();
+  const swept = contrasts.some((contrast) => contrast.kind === 'slope' && contrast.arms.join() === named);
+  return swept ? null : 'a dose is judged by a slope over the arms of its points, in their order.';
+}
+
 const duplicate = (names: readonly string[]): string | undefined => names.find((name, i) => names.indexOf(name) !== i);
 
 /**
@@ -64,7 +73,8 @@ const duplicate = (names: readonly string[]): string | undefined => names.find((
 export function definePaper(told: Told): JudgedCard {
   const { leftOut, ...rest } = told;
   const paper: JudgedCard = {
-    form: 'comparison',
+    form: told.dose ? 'dose' : 'comparison',
+    dose: null,
     found: null,
     forms: 1,
     sign: null,
@@ -102,6 +112,8 @@ export function definePaper(told: Told): JudgedCard {
     refuse('it must say what its abstract claims, what its mechanism was checked against and what differs here.');
   const wrong = source === null ? '' : sourceFault(source, leftOut ?? '');
   if (wrong !== '') refuse(wrong);
+  const dosed = paper.dose === null ? null : doseFault(paper, paper.dose);
+  if (dosed !== null) refuse(dosed);
   if (differs.length > 3) refuse('differs has more than three points.');
   if (published !== null && ![...names, ...paper.contrasts.map(({ id }) => id)].includes(published.of))
     refuse(`published names neither an arm nor a contrast: "${published.of}".`);

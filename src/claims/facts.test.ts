@@ -5,7 +5,7 @@ import { parse } from '#contract/files/files.ts';
 import { type ArmResult, paperResultSchema } from '#contract/papers/results.ts';
 import { factsOf, riseOf } from './facts.ts';
 import { decide } from './judge.ts';
-import { papers } from './papers/index.ts';
+import { judgedPapers as papers } from './papers/index.ts';
 
 test('the last fifth of a curve against the fifth before, mean over seeds', () => {
   const flat = Array.from({ length: 10 }, () => 1);

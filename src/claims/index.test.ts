@@ -9,7 +9,7 @@ import { claimPaper } from './claim.ts';
 import { definePaper } from './define.ts';
 import { comparisons, listed, longer, paperLines, paperOf } from './index.ts';
 import list from './list.json' with { type: 'json' };
-import { papers } from './papers/index.ts';
+import { judgedPapers, papers } from './papers/index.ts';
 
 const claims = experiments.flatMap((card) => claimPaper(card) ?? []);
 
@@ -19,14 +19,14 @@ test('every file is listed once, by number, under its own id', () => {
 });
 
 test('a paper has a quick form or says why there is none', () => {
-  for (const { id, quick, noQuick } of [...papers, ...comparisons]) {
+  for (const { id, quick, noQuick } of [...judgedPapers, ...comparisons]) {
     expect(quick === null, id).toBe(noQuick !== '');
     expect(noQuick, id).not.toMatch(/\.$|^[A-Z]/);
   }
 });
 
 test('a paper says what was claimed, what its mechanism was checked against, and what differs here', () => {
-  for (const { id, claim, mechanism, source, differs, published, contrasts, arms } of papers) {
+  for (const { id, claim, mechanism, source, differs, published, contrasts, arms } of judgedPapers) {
     expect(claim, id).toMatch(/^[A-Z].{40,}\.$/);
     if (source === null) expect(mechanism, id).toMatch(/\.$/);
     expect(differs.length, id).toBeGreaterThan(0);
@@ -67,10 +67,20 @@ describe('the list', () => {
     expect(lines[0]).toMatchObject({ type: 'paper', id: 'P001', tier: 3, outcome: 'planned' });
     expect(lines.find(({ id }) => id === 'P033')?.outcome).toBe('open');
     expect(lines.filter(({ outcome }) => outcome === 'planned')).toHaveLength(184 - papers.length);
+    for (const line of lines)
+      expect(Object.keys(line), line.id).toEqual(expect.arrayContaining(['form', 'tested', 'outcome', 'found', 'confirmed']));
+    expect(lines.find(({ id }) => id === 'P060')).toMatchObject({
+      form: 'idea',
+      tested: null,
+      outcome: null,
+      found: null,
+      confirmed: null,
+    });
+    expect(lines.find(({ id }) => id === 'P059')).toMatchObject({ form: 'dose', tested: 'our question', outcome: 'open' });
   });
 });
 
-test.each([...papers, ...comparisons, ...longer, ...claims].map((paper) => [paper.id, paper] as const))(
+test.each([...judgedPapers, ...comparisons, ...longer, ...claims].map((paper) => [paper.id, paper] as const))(
   '%s can be run on seeds it was not tuned on',
   (_, paper) => {
     for (const arm of paper.arms) {
@@ -137,14 +147,14 @@ test('what was tested follows from what a card was checked against and what it l
   expect(label(ABSTRACT_ONLY, { leftOut: 'One world.' }).label).toBe('our guess');
   expect(label('The authors’ code.', { sign: 'ours' }).label).toBe('our question');
   expect(() => label('The authors’ code.', { leftOut: ' ' })).toThrow('must be named');
-  for (const { id, mechanism, sign, tested } of papers) {
+  for (const { id, mechanism, sign, tested } of judgedPapers) {
     expect(tested.why === '', id).toBe(tested.label === 'the method');
     if (mechanism === ABSTRACT_ONLY) expect(tested.label, id).toBe(sign === null ? 'our guess' : 'our question');
   }
 });
 
 test('the hash is of the rule, not of the words', () => {
-  const paper = papers[0]!;
+  const paper = judgedPapers[0]!;
   expect(ruleHash({ ...paper, idea: 'other words.' })).toBe(ruleHash(paper));
   expect(ruleHash({ ...paper, contrasts: [{ ...paper.contrasts[0], id: 'another' }] })).not.toBe(ruleHash(paper));
   expect(ruleHash({ ...paper, config: { ...paper.config, run: { steps: 1 } } })).not.toBe(ruleHash(paper));

@@ -1,10 +1,12 @@
 /** All that makes a claim: papers (papers/), comparisons by suite (suites/), and the list of papers, of which most are only planned. */
+
+import { isJudged, type PaperCard } from '#contract/papers/forms.ts';
 import { isConfirmed } from '#contract/papers/labels.ts';
 import { foundFor, type JudgedCard, type ListedPaper, type PaperLine } from '#contract/papers/papers.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
 import list from './list.json' with { type: 'json' };
 import { longerForm } from './longer.ts';
-import { papers } from './papers/index.ts';
+import { judgedPapers, papers } from './papers/index.ts';
 import { retrainedVictim } from './suites/attacks.ts';
 import { bodies } from './suites/mujoco.ts';
 import { offline } from './suites/offline.ts';
@@ -38,7 +40,7 @@ export const suiteTitles: { readonly [suite: string]: string } = {
 export const comparisons: readonly JudgedCard[] = Object.values(suites).flat();
 
 /** The longer forms of those that have one. */
-export const longer: readonly JudgedCard[] = [...papers, ...comparisons].flatMap((paper) => longerForm(paper) ?? []);
+export const longer: readonly JudgedCard[] = [...judgedPapers, ...comparisons].flatMap((paper) => longerForm(paper) ?? []);
 
 const pieces: { readonly [name: string]: string } = list.pieces;
 
@@ -48,16 +50,21 @@ export const listed: readonly ListedPaper[] = list.papers.map((paper) => ({
   waitsFor: paper.waitsFor.map((piece) => pieces[piece] ?? piece),
 }));
 
-/** The paper of an id ("P033", "p033") or the comparison of one ("offline-cartpole"); undefined where it is not built. */
-export const paperOf = (id: string): JudgedCard | undefined =>
+/** The card of an id, in whatever form: of a paper ("P033", "p033") or of a comparison ("offline-cartpole"); undefined where it is not built. */
+export const cardOf = (id: string): PaperCard | undefined =>
   papers.find((paper) => paper.id === id.toUpperCase()) ?? [...comparisons, ...longer].find((own) => own.id === id);
+
+/** What is judged under an id: the card, or what was judged before it took a form without an outcome; undefined: nothing. */
+export const paperOf = (id: string): JudgedCard | undefined =>
+  judgedPapers.find((paper) => paper.id === id.toUpperCase()) ?? [...comparisons, ...longer].find((own) => own.id === id);
 
 /** One line for every paper of the list. Without a result a built paper is open: nothing is known yet. */
 export function paperLines(resultOf: (id: string) => PaperResult | undefined): readonly PaperLine[] {
   return listed.map(({ id, title, tier, topics }): PaperLine => {
-    const card = paperOf(id);
+    const card = cardOf(id);
     const line = { type: 'paper', id, title, tier, topics } as const;
     if (card === undefined) return { ...line, form: null, tested: null, outcome: 'planned', found: null, confirmed: null };
+    if (!isJudged(card)) return { ...line, form: card.form, tested: null, outcome: null, found: null, confirmed: null };
     const result = resultOf(id);
     const outcome = result?.outcome ?? 'open';
     const found = foundFor(card, outcome);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from './define.ts';
-import { papers } from './papers/index.ts';
+import { judgedPapers as papers } from './papers/index.ts';
 import { impossible, rangeOf, rangeWith } from './possible.ts';
 
 const told = {

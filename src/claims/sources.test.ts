@@ -7,7 +7,7 @@ import { isGuess, ourLine, type ReadSource } from '#contract/papers/source.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { definePaper } from './define.ts';
 import { comparisons, paperOf } from './index.ts';
-import { papers } from './papers/index.ts';
+import { judgedPapers as papers } from './papers/index.ts';
 
 /** Whether one arm at least has the setting. */
 function isSet({ arms, ...paper }: JudgedCard, path: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 /** Every paper that is built: one import and one line each, by number. Those that are only planned stand in ../list.json. */
+import { judgedFormOf, type PaperCard } from '#contract/papers/forms.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
 import { cfcqlPaper } from './p002-cfcql.ts';
 import { momaland } from './p003-momaland.ts';
@@ -63,7 +64,7 @@ import { snapshots } from './p181-snapshots.ts';
 import { mex } from './p183-mex.ts';
 import { demonstrations } from './p184-demonstrations.ts';
 
-export const papers: readonly JudgedCard[] = [
+export const papers: readonly PaperCard[] = [
   cfcqlPaper,
   momaland,
   ami,
@@ -127,3 +128,6 @@ export const papers: readonly JudgedCard[] = [
   mex,
   demonstrations,
 ];
+
+/** What of them is judged: of a form without an outcome, what was judged before it took that form. */
+export const judgedPapers: readonly JudgedCard[] = papers.flatMap((card) => judgedFormOf(card) ?? []);

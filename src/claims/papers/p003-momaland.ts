@@ -1,10 +1,11 @@
 /** P003: one network for all trade-offs between colours, against networks for a single one, on the same steps. */
 import type { JsonObject } from '#contract/kit/json.ts';
 import { definePaper } from '../define.ts';
+import { defineBuilt, sourceOf } from '../define-forms.ts';
 
 const only = (...weights: number[]): { readonly algo: { readonly config: JsonObject } } => ({ algo: { config: { only: weights } } });
 
-export const momaland = definePaper({
+const judged = definePaper({
   id: 'P003',
   title: 'MOMAland: A Set of Benchmarks for Multi-Objective Multi-Agent Reinforcement Learning',
   authors: 'Felten et al.',
@@ -62,4 +63,43 @@ export const momaland = definePaper({
     'Item gathering with seven steps, 60,000 of them in training; a shared value network in place of a team learner for every weighting.',
   dishonest: 'Calling the direction the paper’s finding; a reference point that one arm alone dominates; more steps for the sweep.',
   next: 'Give one weighting of your own (one weighting only) and see which trade-off it finds.',
+});
+
+export const momaland = defineBuilt({
+  ...sourceOf(judged),
+  noVerdict: 'A suite of tasks: its abstract compares no methods.',
+  asked: {
+    ask: 'Two gatherers and three colours. Which way of learning finds most trade-offs between the colours?',
+    choices: [
+      'All weightings in one network',
+      'One weighting: all colours alike',
+      'One weighting: the first colour before all',
+      'About the same',
+    ],
+    most: 'more',
+    alike: 2,
+  },
+  about: 'Item gathering, seven steps',
+  methods: ['all weightings in one network', 'all colours alike', 'the first colour before all', 'Pareto sweep, a table'],
+  tasks: [
+    {
+      title: 'Item gathering, seven steps',
+      env: 'mo-item-gathering',
+      unit: 'hypervolume of the trade-offs found, 60,000 steps',
+      scores: [{ result: 'P003', arm: 'sweep' }, { result: 'P003', arm: 'even' }, { result: 'P003', arm: 'one-colour' }, null],
+    },
+    {
+      title: 'Item gathering, as it is',
+      env: 'mo-item-gathering',
+      unit: 'hypervolume, greedy',
+      scores: [{ result: 'pareto-gathering', arm: 'run' }, null, null, null],
+    },
+    {
+      title: 'Treasure in the deep sea',
+      env: 'deep-sea-treasure',
+      unit: 'hypervolume, greedy',
+      scores: [null, null, null, { result: 'pareto-treasure', arm: 'run' }],
+    },
+  ],
+  earlier: judged,
 });

@@ -1,12 +1,13 @@
 /** P015: two learners that hold a height, and, shown beside them, a controller in the wash of other drones, in the same simulator. */
 import { definePaper } from '../define.ts';
+import { defineBuilt, sourceOf } from '../define-forms.ts';
 
 const stack = { drones: 3, shape: 'stack', start: 'stack', gap: 0.5, contact: true };
 /** Threshold of the reference for commands of four motors, 97 % of what its DSL controller gets: 481.18, told its target at every step. */
 const STABLE = 467;
 const scale = { random: 263.6, ceiling: 474.28 };
 
-export const gymPybulletDrones = definePaper({
+const judged = definePaper({
   id: 'P015',
   title: 'Learning to Fly -- a Gym Environment with PyBullet Physics for Reinforcement Learning of Multi-agent Quadcopter Control',
   authors: 'Panerati et al.',
@@ -81,4 +82,56 @@ export const gymPybulletDrones = definePaper({
     'Hover is by one speed for all motors and lasts 8 s; SAC trains on 30,000 steps, PPO on 500,000, each against the controller and not against each other. Each keeps the best of its policies, as the reference does, tried in one episode every 10,000 steps and every 1,000; where all episodes begin alike that is no choice by luck. A first form, on ten seeds from 1,001, took the policy of the last step and asked for 457 of the middle of seeds: open, because one run of SAC ended at 340 after 473 at all trials from 22,000 steps on. This one asks for more, of every seed, on new seeds. The formation of three stands still.',
   dishonest: 'Calling a hover by one speed "flying"; leaving out contact and drag where several drones meet.',
   next: 'Four motor speeds (actionType "rpm"), or independent PPO on drone-multi-hover.',
+});
+
+export const gymPybulletDrones = defineBuilt({
+  ...sourceOf(judged),
+  noVerdict: 'A simulator: its abstract reports no scores.',
+  asked: {
+    ask: 'A drone may practise hovering for 5,000 steps. Which learner earns more afterwards?',
+    choices: ['SAC', 'CrossQ', 'About the same'],
+    most: 'more',
+    alike: 20,
+  },
+  about: 'Hover, 5,000 steps of practice',
+  methods: ['controller', 'PPO', 'SAC', 'CrossQ', 'cloning', 'TD3+BC'],
+  tasks: [
+    {
+      title: 'Hover, one speed for all motors',
+      env: 'drone-hover',
+      unit: 'best greedy return on the way, at most 474.3; PPO 500,000 steps, SAC 30,000',
+      scores: [null, { result: 'hover-474', arm: 'ppo' }, { result: 'hover-474', arm: 'sac' }, null, null, null],
+    },
+    {
+      title: 'Hover, 5,000 steps of practice',
+      env: 'drone-hover',
+      unit: 'greedy return at the end',
+      scores: [null, null, { result: 'crossq-droq-hover', arm: 'sac' }, { result: 'crossq-droq-hover', arm: 'crossq' }, null, null],
+    },
+    {
+      title: 'Hover, from mixed recordings alone',
+      env: 'drone-hover',
+      unit: 'greedy return at the end',
+      scores: [null, null, null, null, { result: 'offline-hover', arm: 'cloning-mixed' }, { result: 'offline-hover', arm: 'td3-bc-mixed' }],
+    },
+    {
+      title: 'Three stacked, still air',
+      env: 'drone-formation',
+      unit: 'return of the formation',
+      scores: [{ result: 'P015', arm: 'still-air' }, null, null, null, null, null],
+    },
+    {
+      title: 'Three stacked, in each other’s downwash',
+      env: 'drone-formation',
+      unit: 'return of the formation',
+      scores: [{ result: 'P015', arm: 'downwash' }, null, null, null, null, null],
+    },
+    {
+      title: 'Bump after bump',
+      env: 'volley-solo-bump',
+      unit: 'greedy return at the end',
+      scores: [null, { result: 'P012', arm: 'bump-ppo' }, { result: 'P012', arm: 'bump-sac' }, null, null, null],
+    },
+  ],
+  earlier: judged,
 });

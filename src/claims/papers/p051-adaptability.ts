@@ -2,6 +2,8 @@
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
+import { defineMap, sourceOf } from '../define-forms.ts';
+import { adaptabilityBranches } from '../taxonomies/p051.ts';
 
 /** In all of them the script that goes to the landmarks ends at -13 or better; who does nothing at -24. */
 const SHIFTS: readonly JsonObject[] = [
@@ -43,7 +45,7 @@ const arms = TEAMS.flatMap(([id, title, algo]): readonly Arm[] => {
   return [range, { ...range, id: `${id}-one`, title: `${title}, in one setting`, differs: { algo } }];
 });
 
-export const adaptability = definePaper({
+const judged = definePaper({
   id: 'P051',
   title: 'Adaptability in Multi-Agent Reinforcement Learning: A Framework and Unified Review',
   authors: 'Hu et al.',
@@ -103,4 +105,21 @@ export const adaptability = definePaper({
     'Three methods on spread with three agents and discrete actions, 200,000 steps; eight shifts that the scripted team still solves (-7.5 to -13, where idle play gets -24). The range in training holds all of the shifted values. The size is half of what teams of one setting lose by the shifts; on a tuning seed, at 400,000 steps and nearly this range, those trained over a range were behind in every setting: the claim was expected to fail when this rule was written. It found: teams trained over the range end below those of one setting in all three methods, by 0.5 (IPPO), 0.6 (MAPPO) and 1.0 (PQN-VDN).',
   dishonest: 'Shifts that no team can solve; a range that leaves the shifts out; “the review found”.',
   next: 'Drag the range of the mass in the lesson on unseen settings, or run the longer form: who learns longer may gain by the range.',
+});
+
+export const adaptability = defineMap({
+  ...sourceOf(judged),
+  noVerdict: 'A review measures nothing: it orders what others found.',
+  asked: {
+    ask: 'A team of three (MAPPO) learns to cover landmarks, once in a single setting of mass, force and damping, once over a range of them. Then the setting shifts. Which team earns more?',
+    choices: ['Trained over a range', 'Trained in one setting', 'About the same'],
+    most: 'more',
+    alike: 0.3,
+  },
+  shown: [
+    { result: 'P051', arm: 'mappo-range' },
+    { result: 'P051', arm: 'mappo-one' },
+  ],
+  branches: adaptabilityBranches,
+  earlier: judged,
 });

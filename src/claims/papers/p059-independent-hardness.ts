@@ -57,6 +57,15 @@ export const independentHardness = definePaper({
     outcome: 'mixed',
     text: 'More players take more episodes (a slope of 0.27); that Markov games add to this over one-shot games did not show.',
   },
+  dose: {
+    size: 'players',
+    points: PLAYERS.map((at) => ({ arm: `markov-${at}`, at })),
+    place: {
+      from: 2,
+      to: null,
+      text: 'The theorems speak of every number of players; where the game is unknown, of episodes exponential in it.',
+    },
+  },
   question:
     'In Markov games drawn at random, do independent learners need more episodes the more players there are, until the largest regret is a tenth of that of uniform play, and does their number grow faster than in one-shot games?',
   idea: 'In a one-shot game each player can learn on its own, and its regret goes to zero. In a game of several states the value of an action depends on what all the others will do later, and they are learning, too. The theorems say that there are games in which no such learner can succeed in reasonable time. These are the smallest games in which that could show.',

@@ -2,6 +2,7 @@
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
+import { defineIdea, sourceOf } from '../define-forms.ts';
 
 const world: JsonObject = { apps: 5, names: 3, jobs: 1, calls: 8, mistakes: 0.3 };
 
@@ -18,7 +19,7 @@ const both = (id: string, title: string, form: string): readonly Arm[] => {
   ];
 };
 
-export const panguAgent = definePaper({
+const judged = definePaper({
   id: 'P060',
   title: 'Pangu-Agent: A Fine-Tunable Generalist Agent with Structured Reasoning',
   authors: 'Christianos et al.',
@@ -71,4 +72,28 @@ export const panguAgent = definePaper({
     'Files, mail, a calendar, a shop and a calculator with three names each; one job an episode, eight commands at most. A job is said in two to four tokens before its commands and left with a full stop: one intrinsic step, where the paper nests thinking, planning, reflecting and asking for help. Both arms first copy a scripted player who makes a random call three times in ten, in 80 batches, then learn by reward in groups of sixteen, where the paper has PPO; all tokens count, those that are copied and those that are said: 300,000 in all, so that whoever says less plays more episodes. How soon both learn is read from the mean over training. That an agent adapts to another task is not tested. On seed 901 token PPO from 80 copies at a step of 0.001 solved nothing in either form, and was left. What ten seeds show: saying jobs costs twice the tokens an episode and brings nothing; commands at once solve more, and sooner.',
   dishonest: 'Unequal tokens; jobs said by a script at the test.',
   next: 'Two jobs in one episode, where what is said says also what is left.',
+});
+
+export const panguAgent = defineIdea({
+  ...sourceOf(judged),
+  noVerdict: 'The claim needs a pretrained language model: what is said pays there because it calls up what the model knows already.',
+  quoted: { text: 'The abstract gives no number: agents “perform and adapt far better” when reasoning and prior knowledge are embedded.' },
+  asked: {
+    ask: 'Two small networks, trained on equally many tokens, run errands with files, mail and a calendar. One says its job before each command, the other commands at once. Which earns more?',
+    choices: ['The one that says its job', 'The one that commands at once', 'About the same'],
+    most: 'more',
+    alike: 0.03, // of a reward of 1 for a task
+  },
+  touch: {
+    kind: 'played',
+    players: [
+      { arm: 'said', title: 'says its job first' },
+      { arm: 'direct', title: 'commands at once' },
+    ],
+    world: {},
+    dial: null,
+    episodes: 100,
+    measured: 'reward of an errand (1: solved), likeliest tokens',
+  },
+  earlier: judged,
 });

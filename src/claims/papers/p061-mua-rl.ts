@@ -2,6 +2,7 @@
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
+import { defineIdea, sourceOf } from '../define-forms.ts';
 
 /** Turns and what is told at once are chosen so that all rows have as many places. */
 const live: JsonObject = { talk: 'customer', items: 3, kinds: 2, changes: 0.3, upfront: 0, turns: 11 };
@@ -16,7 +17,7 @@ const trainedOn = (id: string, title: string, env: JsonObject): Arm => ({
   differs: { env: { config: env } },
 });
 
-export const muaRl = definePaper({
+const judged = definePaper({
   id: 'P061',
   title: 'MUA-RL: Multi-turn User-interacting Agent Reinforcement Learning for agentic tool use',
   authors: 'Zhao et al.',
@@ -86,4 +87,30 @@ export const muaRl = definePaper({
     'A small transformer that copies a scripted player first and then learns by groups; a customer by script who wants of three items one of two kinds or none, says so when asked, and changes one wish in three talks of ten. All arms write as many tokens and have rows of as many places; all are judged with customers who tell nothing unasked. The paper’s tools, databases and policies between question and order are left out, as are its benchmarks; that these are not tested was named after the runs, and lowers the word. The pilot (16:01 on the day of the runs) came before them; it was stored again afterwards, when the word was lowered, and bears that later time. The seeds trained with asked customers end on two humps, which five tuning seeds did not show: a next form should compare shares, on new seeds.',
   dishonest: 'Rows of unequal length, which no network reads alike; customers in the test who tell everything unasked.',
   next: 'Let the customer resist (resistance 0.3), so that things must be asked for twice.',
+});
+
+export const muaRl = defineIdea({
+  ...sourceOf(judged),
+  claim:
+    'An agent trained with a simulated user inside the reinforcement-learning loop is on a par with larger open models that use tools.',
+  noVerdict: 'The claim needs a pretrained language model of 32 billion weights and its benchmarks of shops and airlines.',
+  quoted: { text: '67.3 (retail), 45.4 (airline) and 28.3 (telecom) on multi-turn tool benchmarks.' },
+  asked: {
+    ask: 'Both were trained to take orders. One met customers who say nothing unasked and change their mind, the other customers who tell one wish in three at once. Now all customers must be asked. Which gets more orders right?',
+    choices: ['Trained with customers who must be asked', 'Trained with customers who tell a part', 'About the same'],
+    most: 'more',
+    alike: 0.05,
+  },
+  touch: {
+    kind: 'played',
+    players: [
+      { arm: 'live', title: 'trained with customers who must be asked' },
+      { arm: 'half', title: 'trained with customers who tell a part' },
+    ],
+    world: live,
+    dial: { key: 'changes', title: 'chance that a customer changes its mind', values: [0, 0.15, 0.3, 0.6, 1], start: 0.3 },
+    episodes: 200,
+    measured: 'orders that are right',
+  },
+  earlier: judged,
 });

@@ -2,6 +2,7 @@
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
+import { defineIdea, sourceOf } from '../define-forms.ts';
 
 interface World {
   readonly id: string;
@@ -75,7 +76,7 @@ const ALL = arms.map(({ id }) => id);
 const cellsOf = (trunk: string, other: string) => WORLDS.map(({ id }) => [`${id}-${trunk}`, `${id}-${other}`]);
 const WAYS = WORLDS.map(({ random, best }) => best - random);
 
-export const bitRl = definePaper({
+const judged = definePaper({
   id: 'P101',
   title: 'BitRL: Reinforcement Learning with 1-bit Quantized Language Models for Resource-Constrained Edge Deployment',
   authors: 'Sajid et al.',
@@ -148,4 +149,19 @@ export const bitRl = definePaper({
   dishonest:
     'Multiplications counted as energy; heads large enough to do without the trunk; a float trunk of other training than the ternary one; returns below zero divided by each other.',
   next: 'Set hidden to 64, 64 in Dynamic Obstacles: how wide must a ternary trunk be?',
+});
+
+export const bitRl = defineIdea({
+  ...sourceOf(judged),
+  claim: 'A backbone whose weights are -1, 0 and 1 keeps nearly all of full-precision performance with far less memory and energy.',
+  noVerdict: 'The claim needs a pretrained language model as the trunk, and a device whose energy is measured.',
+  quoted: { text: '85 to 98 % of full-precision performance with 10 to 16 times less memory and 3 to 5 times better energy efficiency.' },
+  asked: {
+    ask: 'A network that balances a pole may keep only -1, 0 and 1 (times one scale) in each layer of its trunk. Either it learned so from the beginning, or it learned with any numbers and is rounded afterwards. Which keeps more?',
+    choices: ['Learned with three values', 'Rounded to three values afterwards', 'About the same'],
+    most: 'more',
+    alike: 25, // a twentieth of the 500 steps
+  },
+  touch: { kind: 'widget', id: 'rounding', measured: 'steps that the pole stays up, of 500' },
+  earlier: judged,
 });

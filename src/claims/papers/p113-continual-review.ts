@@ -2,6 +2,8 @@
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Arm, Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
+import { defineMap, sourceOf } from '../define-forms.ts';
+import { continualReviewBranches } from '../taxonomies/p113.ts';
 
 /** Steps of a block. */
 const BLOCK = 16_000;
@@ -56,7 +58,7 @@ const arms = Object.entries(WORLDS).flatMap(([world, { title, env }]) =>
 const cells = (remedies: readonly string[]): readonly (readonly string[])[] =>
   Object.keys(WORLDS).flatMap((world) => remedies.map((remedy) => [`${remedy}-${world}`, `plain-${world}`]));
 
-export const continualReview = definePaper({
+const judged = definePaper({
   id: 'P113',
   title: 'Continual Lifelong Learning with Neural Networks: A Review',
   authors: 'Parisi et al.',
@@ -145,4 +147,22 @@ export const continualReview = definePaper({
     'DQN with 16 hidden units and a buffer of 500 transitions in place of large networks; three sequences of two ways over ice that share no cell, 16,000 steps each. No arm is told which task it is in. The size, 30 of 100 seeds, is the least loss by which plain training makes a sequence a test. Of the review’s families those that grow a network, and those after the brain (two memories, curricula, curiosity), are left out. The learner’s settings are those of the lesson “Does it forget?”; all arms have had as many tries. The second task is shown beside: a strong penalty costs it. A first form, on seeds 3,001 to 3,020, was void because the arms had had unequal numbers of tries; this one was fixed before seeds 4,001 to 4,040 ran, but for the part that is not tested, which was named afterwards and lowers the word.',
   dishonest: 'A task’s name for some arms only; memories as large as all that was met; tasks in which nothing is lost.',
   next: 'Lower the strength of the penalty to 100 and look what becomes of either task.',
+});
+
+export const continualReview = defineMap({
+  ...sourceOf(judged),
+  noVerdict: 'A review measures nothing: it orders what others found.',
+  asked: {
+    ask: 'A small network learns one way over the ice, then another. Which of three ways of training keeps the first way on most seeds?',
+    choices: ['Plain training', 'Holding the weights that mattered', 'Learning old steps again beside new ones', 'About the same'],
+    most: 'more',
+    alike: 0.05,
+  },
+  shown: [
+    { result: 'P113', arm: 'plain-rows' },
+    { result: 'P113', arm: 'ewc-rows' },
+    { result: 'P113', arm: 'rehearsal-rows' },
+  ],
+  branches: continualReviewBranches,
+  earlier: judged,
 });

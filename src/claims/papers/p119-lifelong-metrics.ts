@@ -1,7 +1,9 @@
 /** P119: what a stronger hold on earlier tasks costs later ones, in three domains, by two metrics of lifelong learning. */
 import type { JsonObject } from '#contract/kit/json.ts';
+import type { Task } from '#contract/papers/forms.ts';
 import type { Arm, Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
+import { defineBuilt, sourceOf } from '../define-forms.ts';
 
 const ROWS = 4;
 /** A lake with its way over one of four rows, from left to right or back; holes lie between the rows. */
@@ -99,7 +101,7 @@ const units = Object.values(DOMAINS).map(({ way }) => way);
 const cells = (arm: string, over: string, read = ''): readonly (readonly string[])[] =>
   Object.keys(DOMAINS).map((id) => [`${arm}-${id}${read}`, `${over}-${id}${read}`]);
 
-export const lifelongMetrics = definePaper({
+const judged = definePaper({
   id: 'P119',
   title: 'A Domain-Agnostic Approach for Characterization of Lifelong Learning Systems',
   authors: 'Baker et al.',
@@ -198,4 +200,27 @@ export const lifelongMetrics = definePaper({
     'Four ways over ice, two poles and four bandits, each sequence in blocks, with a DQN of 16 or 32 units and a buffer of 500 transitions. Where nothing else tells tasks apart (poles, bandits) all arms see the numbers that the task sets. Domains were chosen by plain training, which must lose at least 30 of 100 points (a form of the poles with 500 steps lost 8 on a pilot and was left); the strength of the penalty lies within its published range and is the same in all three. On the tuning seeds the later pole was learned no more slowly, but faster, with weights held: the claim was expected to fail there when this rule was written. A weaker penalty and rehearsal are shown beside.',
   dishonest: 'One domain called all of them; a sequence in which nothing is forgotten; a strength chosen for each domain so that it costs.',
   next: 'Move the strength of the penalty in the lesson “Does it forget?” and watch both numbers; or open an arm of the poles, where what was kept seems to help.',
+});
+
+/** A row of the table: one domain, read in one of two ways. */
+const row = (id: string, read: '' | '-kept'): Task => ({
+  title: `${DOMAINS[id]?.title ?? id}: ${read === '' ? 'learning later tasks' : 'keeping earlier ones'}`,
+  env: DOMAINS[id]?.env ?? '',
+  unit: read === '' ? 'greedy return in a later task’s own block' : 'change of greedy return since a task’s own block; 0: nothing lost',
+  scores: REMEDIES.map(([remedy]) => ({ result: 'P119', arm: `${remedy}-${id}${read}` })),
+});
+
+export const lifelongMetrics = defineBuilt({
+  ...sourceOf(judged),
+  noVerdict: 'A suite of metrics: its abstract shows that they apply, and claims no comparison.',
+  asked: {
+    ask: 'Four bandits, one after the other. Which way of training keeps most of the earlier ones?',
+    choices: ['Plain training', 'Weights held', 'Weights held loosely', 'Rehearsal', 'About the same'],
+    most: 'more',
+    alike: 0.05,
+  },
+  about: row('choice', '-kept').title,
+  methods: REMEDIES.map(([, title]) => title),
+  tasks: Object.keys(DOMAINS).flatMap((id) => [row(id, ''), row(id, '-kept')]),
+  earlier: judged,
 });

@@ -2,6 +2,7 @@
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
+import { defineIdea, sourceOf } from '../define-forms.ts';
 
 const GROWTH: Quantity = {
   title: 'power by which regret grows with the steps, since a quarter of them',
@@ -10,7 +11,7 @@ const GROWTH: Quantity = {
 };
 const algo = (config: JsonObject) => ({ algo: { config } });
 
-export const rafa = definePaper({
+const judged = definePaper({
   id: 'P145',
   title: 'Reason for Future, Act for Now: A Principled Framework for Autonomous LLM Agents with Provable Sample Efficiency',
   authors: 'Liu et al.',
@@ -90,4 +91,26 @@ export const rafa = definePaper({
   dishonest:
     'A prior equal to the way in which worlds are drawn; a warm-up for the plan made once that is too short to plan by; reading the growth before anything was learned.',
   next: 'Replan at every step (replan: step) and see whether planning more often than one learns helps; make the prior weight large.',
+});
+
+export const rafa = defineIdea({
+  ...sourceOf(judged),
+  noVerdict: 'The claim needs a pretrained language model that plans: here its principle stands alone, in a table.',
+  quoted: { text: 'A regret that grows with the square root of the steps.' },
+  asked: {
+    ask: 'Three agents meet an unknown world of 20 places. One plans anew at every episode with what it has learned, one plans once, one acts and then reflects without a plan. Which loses least per episode while it learns?',
+    choices: ['The one that plans anew', 'The one that plans once', 'The one that reflects afterwards', 'About the same'],
+    most: 'less',
+    alike: 0.1,
+  },
+  touch: {
+    kind: 'trained',
+    players: [
+      { arm: 'replan', title: 'plans anew at every episode' },
+      { arm: 'once', title: 'plans once' },
+      { arm: 'reflect', title: 'acts, then reflects' },
+    ],
+    measured: 'lost in an episode against the best policy, mean over training',
+  },
+  earlier: judged,
 });

@@ -42,6 +42,11 @@ export const demonstrations = definePaper({
     outcome: 'not shown',
     text: 'More demonstrations do not shorten learning here: the slope is 0.2 in powers of ten, where less than -0.7 was asked for.',
   },
+  dose: {
+    size: 'demonstrations',
+    points: SHOWN.map((at) => ({ arm: name(at), at })),
+    place: { from: null, to: null, text: 'The proof holds for any number of demonstrations: half of the steps for twice as many.' },
+  },
   question: 'With twice as many demonstrations, are half as many steps of its own enough to come near the optimum?',
   idea: 'Clone what an expert showed, then learn by reinforcement and pay for every nat by which the policy leaves the clone: the more was shown, the higher the price.',
   equation: 'max over pi of V(pi) - lambda KL(pi, clone), lambda = trust x N; steps about 1 / N',

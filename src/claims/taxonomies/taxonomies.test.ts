@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { algoFamilies } from '#core/algos/index.ts';
-import { listed, paperOf } from '../index.ts';
-import { taxonomies } from './index.ts';
+import { cardOf, listed } from '../index.ts';
+import { papers } from '../papers/index.ts';
+
+const maps = papers.filter((card) => card.form === 'map');
 
 const known: { readonly [page: string]: (id: string) => boolean } = {
-  papers: (id) => paperOf(id) !== undefined,
+  papers: (id) => cardOf(id) !== undefined,
   methods: (id) => algoFamilies.some(({ algos }) => id in algos),
   lessons: (id) => existsSync(`src/lessons/${id}.ts`),
 };
 
-describe.each(taxonomies.map((one) => [one.id, one] as const))('%s', (id, { branches }) => {
+describe.each(maps.map((one) => [one.id, one] as const))('%s', (id, { branches }) => {
   const leaves = branches.flatMap((branch) => branch.leaves);
 
   test('is a survey of the list, and most of its leaves open what is there', () => {

@@ -4,18 +4,19 @@
  */
 
 import { besideVerdict, checksOf } from '#claims/checks.ts';
-import { comparisons, listed, paperOf, suites, suiteTitles } from '#claims/index.ts';
+import { askedScores } from '#claims/define-forms.ts';
+import { cardOf, comparisons, listed, paperOf, suites, suiteTitles } from '#claims/index.ts';
 import { type Decision, decide, directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { type Curve, curveOf, decimate, type Outcome, quantityOf } from '#claims/quantity.ts';
-import { taxonomies } from '#claims/taxonomies/index.ts';
 import { type TopicGroup, topicMap } from '#claims/topics.ts';
 import { curvesOf, isMeasuredHere, scoreOf } from '#client/runs/outcomes.ts';
 import { newestPolicy } from '#client/runs/policies.ts';
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
 import { objectOf } from '#contract/kit/json.ts';
+import { isJudged, type PaperCard } from '#contract/papers/forms.ts';
 import { type Arm, armConfig, type JudgedCard } from '#contract/papers/papers.ts';
 import type { ArmResult } from '#contract/papers/results.ts';
 import type { RunConfig } from '#contract/run/config.ts';
@@ -23,7 +24,9 @@ import { configHash } from '#contract/run/config-hash.ts';
 import type { RunGroup } from '#stores/types.ts';
 
 export {
+  askedScores,
   besideVerdict,
+  cardOf,
   checksOf,
   comparisons,
   curveOf,
@@ -34,7 +37,6 @@ export {
   suites,
   suiteTitles,
   type TopicGroup,
-  taxonomies,
   topicMap,
   withPilot,
 };
@@ -74,6 +76,9 @@ export function whyNotHere({ id, quantity: shared, arms }: JudgedCard): string {
   if (quantity === undefined) return '';
   return `Its quantity (${quantity.title}) is measured by the command line only: npm run claims -- ${id}.`;
 }
+
+/** Whether something of a card runs in the page: its arms, or what there is to touch. */
+export const runsHere = (card: PaperCard): boolean => (isJudged(card) ? whyNotHere(card) === '' : card.form === 'idea');
 
 /** What scripts got, by hash and seed: nothing of it is kept between visits. Those that are being measured stand in `asked`. */
 const scripts = new Map<string, Outcome>();

@@ -105,10 +105,20 @@ export interface Published {
 }
 
 /**
- * The form of a card. `comparison`: arms over seeds, with an outcome.
+ * The form of a card. With an outcome: `comparison`, arms over seeds, and `dose`, one size swept. Without (src/contract/paper-forms.ts): `idea`, one
+ * thing to touch; `map`, a survey as a tree; `built`, tasks by methods.
  */
-export const FORMS = ['comparison'] as const;
+export const FORMS = ['comparison', 'dose', 'idea', 'map', 'built'] as const;
 export type Form = (typeof FORMS)[number];
+
+/** One size that is swept over arms, three to five of them, and judged by a slope over the same arms. */
+export interface Dose {
+  /** The size in a word or two, with its unit. */
+  readonly size: string;
+  readonly points: readonly { readonly arm: string; readonly at: number }[];
+  /** Where the paper is on this axis: from and to the same for one place; null: without an end on that side. */
+  readonly place: { readonly from: number | null; readonly to: number | null; readonly text: string };
+}
 
 /** What stands in for the method, and what of it is left out. */
 export interface WhatWasTested {
@@ -123,8 +133,11 @@ export interface Found {
   readonly text: string;
 }
 
+/** A card with an outcome. */
 export interface JudgedCard {
-  readonly form: Form;
+  readonly form: Extract<Form, 'comparison' | 'dose'>;
+  /** Of the form `dose`; null else. */
+  readonly dose: Dose | null;
   readonly tested: WhatWasTested;
   /** null: no result yet. */
   readonly found: Found | null;
@@ -213,9 +226,10 @@ export interface PaperLine {
   readonly topics: readonly string[];
   /** null: planned. */
   readonly form: Form | null;
-  /** null: planned. */
+  /** null: planned, or a form without an outcome. */
   readonly tested: Tested | null;
-  readonly outcome: Outcome | 'planned';
+  /** null: a form without an outcome. */
+  readonly outcome: Outcome | 'planned' | null;
   /** The card's sentence for this outcome; null: it has none. */
   readonly found: string | null;
   /** Whether a second block of seeds gave the same outcome; null: none was run. */

@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import { useStore } from 'zustand';
 import { objectOf } from '#contract/kit/json.ts';
-import type { JudgedCard } from '#contract/papers/papers.ts';
+import { judgedFormOf, type PaperCard, VERBS } from '#contract/papers/forms.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf } from '#stores/route.ts';
 import { nearestPreset } from '#ui/kit/format/card-text.ts';
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export const PaperEntry = memo(function PaperEntry({ entry, hidden }: Props) {
-  const { id, name, title, idea, waitsFor, card, tested, outcome, found, confirmed, minutes } = entry;
+  const { id, name, title, idea, waitsFor, card, tested, outcome, found, confirmed, minutes, here } = entry;
   if (card === null)
     return (
       <li className={styles.entry} hidden={hidden}>
@@ -45,9 +45,13 @@ export const PaperEntry = memo(function PaperEntry({ entry, hidden }: Props) {
           <b>Found here:</b> {found}
         </p>
       )}
+      <p className={styles.can}>
+        <b>{VERBS[card.form]}</b>
+        {here && <span>runs in this tab</span>}
+      </p>
       <p className={styles.signs}>
         <OutcomeSign outcome={outcome} tested={tested} />
-        <span>tested: {tested}</span>
+        {tested !== null && <span>tested: {tested}</span>}
         {confirmed && <span>confirmed</span>}
         {minutes !== null && <span>{minutes < 1 ? 'less than 1' : Math.round(minutes)} core-min</span>}
       </p>
@@ -56,8 +60,8 @@ export const PaperEntry = memo(function PaperEntry({ entry, hidden }: Props) {
 });
 
 /** Of the world that the paper's arms share. */
-export function PaperPicture({ card }: { readonly card: JudgedCard }) {
-  const { id, config } = objectOf(card.config.env);
+export function PaperPicture({ card }: { readonly card: PaperCard }) {
+  const { id, config } = objectOf(judgedFormOf(card)?.config.env ?? (card.form === 'built' ? { id: card.tasks[0]?.env ?? '' } : {}));
   const env = useStore(catalogStore, (state) => state.catalog?.envs.find((one) => one.id === id));
   const settings = objectOf(config);
   return (

@@ -4,19 +4,22 @@ import facts from 'virtual:paper-facts';
 import { memo, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { rewritePage } from '#client/address/pages.ts';
-import { comparisons, listed, paperOf } from '#client/compare/papers.ts';
+import { cardOf, comparisons, listed, runsHere } from '#client/compare/papers.ts';
 import { whichOf } from '#contract/kit/nearest.ts';
+import { VERBS } from '#contract/papers/forms.ts';
 import { TESTED } from '#contract/papers/labels.ts';
+import { FORMS } from '#contract/papers/papers.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route, routeStore } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
-import { type Entry, entriesOf, type Filters, filtered, filtersOf, GROUPS, TIERS, TIMES, titleOfGroup, unknownIn } from './filter.ts';
+import { type Entry, entriesOf, type Filters, filtered, filtersOf, GROUPS, HERE, TIERS, TIMES, titleOfGroup, unknownIn } from './filter.ts';
 import { OutcomeSign } from './OutcomeSign.tsx';
 import { PaperEntry } from './PaperEntry.tsx';
 import styles from './Papers.module.css';
 import { TopicMap } from './TopicMap.tsx';
+import { WAYS } from './ways.ts';
 
 const TIER_OPTIONS: readonly Option[] = Object.entries(TIERS).map(([value, title]) => ({ value, title: `${value}: ${title}` }));
 const TESTED_OPTIONS: readonly Option[] = TESTED.map((value) => ({ value, title: value }));
@@ -26,6 +29,8 @@ const TIME_OPTIONS: readonly Option[] = TIMES.map((most) => ({ value: String(mos
 /** In sentences. */
 const FILTER_NAMES: { readonly [F in keyof Filters]-?: string } = {
   q: 'words',
+  form: 'form',
+  here: 'value of “runs in this tab”',
   topic: 'topic',
   tier: 'tier',
   env: 'environment',
@@ -42,7 +47,7 @@ function change(filter: keyof Filters, value: string): void {
 }
 
 export default function PapersPage({ route }: { readonly route: Route }) {
-  const entries = useMemo(() => entriesOf(listed, paperOf, facts), []);
+  const entries = useMemo(() => entriesOf(listed, cardOf, facts, runsHere), []);
   const [built, planned] = useMemo(
     () => [entries.filter(({ card }) => card !== null), entries.filter(({ card }) => card === null)],
     [entries],
@@ -55,9 +60,14 @@ export default function PapersPage({ route }: { readonly route: Route }) {
   return (
     <PageFrame title="Papers you can run" page="papers">
       <p className={styles.lead}>
-        {listed.length} papers, {built.length} of them built as comparisons that can fail. Beside them:{' '}
+        {listed.length} papers, {built.length} of them built. Beside them:{' '}
         <a href={hashOf({ page: 'papers', id: 'own', query: {} })}>{comparisons.length} comparisons of our own</a>.
       </p>
+      <Verbs entries={entries} form={filters.form} here={filters.here} />
+      {!some && <WayIn entries={built} />}
+      <h2 className={styles.small} id="papers-outcomes">
+        What came out
+      </h2>
       <Counts entries={entries} chosen={filters.verdict} />
       <Search filters={filters} entries={entries} />
       <FieldMap entries={entries} topic={filters.topic} />
@@ -65,7 +75,7 @@ export default function PapersPage({ route }: { readonly route: Route }) {
         {found.length === listed.length ? `${found.length} papers` : `${found.length} of ${listed.length} papers`}
         {some && <Button onClick={() => rewritePage({ ...route, query: {} })}>Clear filters</Button>}
       </p>
-      <Entries id="papers-built" title="Run them here" entries={built} found={found} />
+      <Entries id="papers-built" title="Built" entries={built} found={found} />
       <Entries id="papers-planned" title="Planned" entries={planned} found={found} />
       {found.length === 0 && (
         <>
@@ -80,6 +90,67 @@ export default function PapersPage({ route }: { readonly route: Route }) {
         </>
       )}
     </PageFrame>
+  );
+}
+
+/** What one can do with a paper of each form, in a sentence. */
+const DOES: { readonly [F in (typeof FORMS)[number]]: string } = {
+  comparison: 'arms over seeds',
+  dose: 'one size, swept',
+  idea: 'one thing to try',
+  map: 'a survey as a tree',
+  built: 'tasks and methods',
+};
+
+interface VerbsProps {
+  readonly entries: readonly Entry[];
+  readonly form: string | undefined;
+  readonly here: string | undefined;
+}
+
+/** What one can do, and with how many papers. Each is a filter. */
+const Verbs = memo(function Verbs({ entries, form, here }: VerbsProps) {
+  return (
+    <ul className={styles.verbs} aria-label="What you can do">
+      {FORMS.map((one) => (
+        <li key={one}>
+          <button type="button" aria-pressed={one === form} onClick={() => change('form', one === form ? '' : one)}>
+            <b>{VERBS[one]}</b>
+            <span>{DOES[one]}</span>
+            <span className={styles.count}>{entries.filter(({ card }) => card?.form === one).length}</span>
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" aria-pressed={here === HERE} onClick={() => change('here', here === HERE ? '' : HERE)}>
+          <b>runs in this tab</b>
+          <span>nothing to install</span>
+          <span className={styles.count}>{entries.filter((entry) => entry.here).length}</span>
+        </button>
+      </li>
+    </ul>
+  );
+});
+
+/** Ten papers to begin with, each by its question. */
+function WayIn({ entries }: { readonly entries: readonly Entry[] }) {
+  return (
+    <section aria-labelledby="papers-ways">
+      <h2 className={styles.small} id="papers-ways">
+        Ten to begin with
+      </h2>
+      <ul className={styles.wayIn}>
+        {WAYS.map(({ id, ask }) => {
+          const card = entries.find((entry) => entry.id === id)?.card;
+          return card == null ? null : (
+            <li key={id}>
+              <a href={hashOf({ page: 'papers', id: id.toLowerCase(), query: {} })}>{ask}</a>
+              <span>{VERBS[card.form]}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 

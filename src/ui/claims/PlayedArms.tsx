@@ -59,8 +59,14 @@ export function clipOfArm(card: JudgedCard, { id, script }: Arm): Promise<Clip> 
   );
 }
 
-export function PlayedArms({ card }: { readonly card: JudgedCard }) {
-  const arms = playable(card);
+interface Props {
+  readonly card: JudgedCard;
+  /** This arm alone; none: all that can play. */
+  readonly only?: Arm;
+}
+
+export function PlayedArms({ card, only }: Props) {
+  const arms = only === undefined ? playable(card) : [only];
   const reduced = useReducedMotion();
   const [pressed, setPressed] = useState<boolean | null>(null);
   const playing = pressed ?? !reduced;
@@ -79,7 +85,7 @@ export function PlayedArms({ card }: { readonly card: JudgedCard }) {
     }
   }, [card, chosen, playing]);
   if (arms.length === 0) return null;
-  const left = card.arms.filter((arm) => playedBy(card, arm) === null);
+  const left = only === undefined ? card.arms.filter((arm) => playedBy(card, arm) === null) : [];
   return (
     <section className={styles.played} aria-labelledby="paper-played">
       <div className={styles.headRow}>

@@ -36,22 +36,37 @@ const card = (id: string, sign: JudgedCard['sign'] = null): JudgedCard =>
     next: '',
   });
 const built = new Map(['P002', 'P003'].map((id) => [id, card(id)]));
-const entries = entriesOf(listed, (id) => built.get(id), {
-  P003: { outcome: 'mixed', confirmed: true, outdated: false, coreMinutes: 12 },
-});
+const entries = entriesOf(
+  listed,
+  (id) => built.get(id),
+  {
+    P003: { outcome: 'mixed', confirmed: true, outdated: false, coreMinutes: 12 },
+  },
+  ({ id }) => id === 'P003',
+);
 const ids = (filters: Parameters<typeof filtered>[1]) => filtered(entries, filters).map(({ id }) => id);
 
 test('an outcome of an older version is no outcome of today', () => {
   const facts = { P003: { outcome: 'shown', confirmed: null, outdated: true, coreMinutes: 1 } } as const;
-  const [old] = entriesOf(listed, (id) => built.get(id), facts).filter(({ id }) => id === 'P003');
+  const [old] = entriesOf(
+    listed,
+    (id) => built.get(id),
+    facts,
+    () => true,
+  ).filter(({ id }) => id === 'P003');
   expect([old?.outcome, old?.found]).toEqual(['older version', null]);
   expect(titleOfGroup('older version')).toBe('to be run again');
 });
 
 test('what was tested is a filter of its own; a negative outcome says of whom', () => {
-  const [own] = entriesOf(listed.slice(1, 2), (id) => card(id, 'ours'), {
-    P002: { outcome: 'not shown', confirmed: null, outdated: false, coreMinutes: 1 },
-  });
+  const [own] = entriesOf(
+    listed.slice(1, 2),
+    (id) => card(id, 'ours'),
+    {
+      P002: { outcome: 'not shown', confirmed: null, outdated: false, coreMinutes: 1 },
+    },
+    () => true,
+  );
   expect([own?.outcome, own?.tested]).toEqual(['not shown', 'our question']);
   expect(titleOfGroup('not shown', 'our question')).toBe('our question: not shown');
   expect(titleOfGroup('not shown', 'the method')).toBe('not shown');
@@ -74,6 +89,33 @@ test('built papers stand first; worlds and methods are those of every arm, scrip
   expect(entries[2]).toMatchObject({ envs: [], methods: [] });
 });
 
+test('a form without an outcome is built, has no verdict, and no minutes of what was judged before', () => {
+  const { form: _, ...judged } = card('P002');
+  const idea = {
+    ...judged,
+    form: 'idea',
+    noVerdict: 'None.',
+    asked: { ask: 'Which?', choices: ['a', 'b', 'same'], most: 'more', alike: 0 },
+  } as const;
+  const touch = { kind: 'widget', id: 'none', measured: '' } as const;
+  const facts = { P002: { outcome: 'shown', confirmed: true, outdated: false, coreMinutes: 3 } } as const;
+  const [entry] = entriesOf(
+    listed.slice(1, 2),
+    () => ({ ...idea, quoted: { text: '' }, touch, earlier: card('P002') }),
+    facts,
+    () => true,
+  );
+  expect(entry).toMatchObject({
+    outcome: 'no verdict',
+    tested: null,
+    found: null,
+    confirmed: null,
+    minutes: null,
+    envs: ['cartpole', 'pendulum'],
+  });
+  expect(filtered(entry === undefined ? [] : [entry], { form: 'idea', verdict: 'no verdict' })).toEqual([entry]);
+});
+
 describe('filters', () => {
   test.each([
     [{}, ['P002', 'P003', 'P001']],
@@ -82,6 +124,9 @@ describe('filters', () => {
     [{ env: 'pendulum', method: 'sac' }, ['P002', 'P003']],
     [{ method: 'random' }, []],
     [{ verdict: 'planned' }, ['P001']],
+    [{ form: 'comparison' }, ['P002', 'P003']],
+    [{ form: 'map' }, []],
+    [{ here: 'yes' }, ['P003']],
     [{ time: '15' }, ['P003']],
     [{ time: '5' }, []],
     [{ q: 'WORDS second' }, ['P002']],

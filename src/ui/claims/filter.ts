@@ -1,24 +1,28 @@
 /** The papers of the gallery as entries that can be searched, and the filters that stand in its address. Pure. */
+
+import { isJudged, judgedFormOf, type PaperCard } from '#contract/papers/forms.ts';
 import { type Outcome, outcomeInWords, outcomeOfOld, TESTED, type Tested } from '#contract/papers/labels.ts';
-import { foundFor, type JudgedCard, type ListedPaper } from '#contract/papers/papers.ts';
+import { FORMS, foundFor, type ListedPaper } from '#contract/papers/papers.ts';
 import { OUTCOMES } from '#math/rule.ts';
 import { finder } from '#ui/kit/format/search.ts';
 
 /** What stands where a card has no outcome of today's versions. */
-export type Without = 'older version' | 'not run' | 'planned';
+export type Without = 'older version' | 'not run' | 'no verdict' | 'planned';
 export type Group = Outcome | Without;
 
 export interface Entry extends ListedPaper {
   /** null: planned. */
-  readonly card: JudgedCard | null;
+  readonly card: PaperCard | null;
   /** 'not run': built, and no full result lies beside this page. */
   readonly outcome: Group;
-  /** null: planned. */
+  /** null: planned, or a form without an outcome. */
   readonly tested: Tested | null;
   /** The card's sentence for this outcome; null: it has none. */
   readonly found: string | null;
   /** Whether a second block of seeds said the same; null: none was run. */
   readonly confirmed: boolean | null;
+  /** Something of it runs in the page: no command line is needed. */
+  readonly here: boolean;
   /** Core-minutes of the full result; null: there is none. */
   readonly minutes: number | null;
   /** Of all arms; empty while it is planned. */
@@ -29,8 +33,11 @@ export interface Entry extends ListedPaper {
 }
 
 /** Names of the filters, as they stand in the address; '' or missing: all. */
-export const FILTERS = ['q', 'topic', 'tier', 'env', 'method', 'tested', 'verdict', 'time'] as const;
+export const FILTERS = ['q', 'form', 'here', 'topic', 'tier', 'env', 'method', 'tested', 'verdict', 'time'] as const;
 export type Filters = { readonly [F in (typeof FILTERS)[number]]?: string };
+
+/** The one value of the filter `here`. */
+export const HERE = 'yes';
 
 /** Longest text that is searched for. */
 const LONGEST_SEARCH = 100;
@@ -38,13 +45,13 @@ const LONGEST_SEARCH = 100;
 /** Times that can be chosen: at most so many core-minutes. */
 export const TIMES: readonly number[] = [5, 15, 45];
 
-export const GROUPS: readonly Group[] = [...OUTCOMES, 'older version', 'not run', 'planned'];
+export const GROUPS: readonly Group[] = [...OUTCOMES, 'older version', 'not run', 'no verdict', 'planned'];
 
 /** A group as people read it; of a negative outcome, of whom it is said. */
 export function titleOfGroup(group: Group, tested: Tested | null = null): string {
   if (group === 'not run') return 'not judged yet';
   if (group === 'older version') return 'to be run again';
-  return group === 'planned' || tested === null ? group : outcomeInWords({ tested, outcome: group });
+  return group === 'planned' || group === 'no verdict' || tested === null ? group : outcomeInWords({ tested, outcome: group });
 }
 
 /** What a card shows of its result. */
@@ -65,7 +72,7 @@ const unique = (names: readonly string[]): readonly string[] => [...new Set(name
 /** Built papers first, each kind by number. */
 export function entriesOf(
   listed: readonly ListedPaper[],
-  paperOf: (id: string) => JudgedCard | undefined,
+  cardOf: (id: string) => PaperCard | undefined,
   facts: {
     readonly [id: string]: {
       readonly outcome: Outcome;
@@ -74,22 +81,25 @@ export function entriesOf(
       readonly coreMinutes: number;
     };
   },
+  runsHere: (card: PaperCard) => boolean,
 ): readonly Entry[] {
   const entries = listed.map((paper): Entry => {
-    const card = paperOf(paper.id) ?? null;
-    const fact = card === null ? undefined : facts[paper.id];
-    const arms = card?.arms ?? [];
-    const outcome = card === null ? 'planned' : shownOutcome(fact);
+    const card = cardOf(paper.id) ?? null;
+    const judged = card !== null && isJudged(card) ? card : null;
+    const fact = judged === null ? undefined : facts[paper.id];
+    const ran = card === null ? null : judgedFormOf(card);
+    const arms = ran?.arms ?? [];
     return {
       ...paper,
       card,
-      outcome,
-      tested: card?.tested.label ?? null,
-      found: card === null || fact === undefined || fact.outdated ? null : foundFor(card, fact.outcome),
+      outcome: card === null ? 'planned' : judged === null ? 'no verdict' : shownOutcome(fact),
+      tested: judged?.tested.label ?? null,
+      found: judged === null || fact === undefined || fact.outdated ? null : foundFor(judged, fact.outcome),
       confirmed: fact?.confirmed ?? null,
+      here: card !== null && runsHere(card),
       minutes: fact?.coreMinutes ?? null,
-      envs: unique(arms.map(({ differs }) => differs?.env?.id ?? idOf(card?.config.env))),
-      methods: unique(arms.flatMap(({ script, differs }) => (script === undefined ? [differs?.algo?.id ?? idOf(card?.config.algo)] : []))),
+      envs: unique(arms.map(({ differs }) => differs?.env?.id ?? idOf(ran?.config.env))),
+      methods: unique(arms.flatMap(({ script, differs }) => (script === undefined ? [differs?.algo?.id ?? idOf(ran?.config.algo)] : []))),
       text: [
         paper.id,
         paper.name,
@@ -98,7 +108,8 @@ export function entriesOf(
         paper.topics.join(' '),
         card?.authors,
         card?.year,
-        card?.question,
+        ran?.question,
+        card !== null && !isJudged(card) ? card.asked.ask : '',
         card?.claim,
       ].join(' '),
     };
@@ -118,10 +129,12 @@ export function filtersOf(query: Readonly<Record<string, string>>): Filters {
 
 /** The entries that pass every filter, in their order. Every word of the search must be found. */
 export function filtered(entries: readonly Entry[], filters: Filters): readonly Entry[] {
-  const { q = '', topic, tier, env, method, tested, verdict, time } = filters;
+  const { q = '', form, here, topic, tier, env, method, tested, verdict, time } = filters;
   const sought = finder(q);
   return entries.filter(
     (entry) =>
+      (form === undefined || entry.card?.form === form) &&
+      (here === undefined || entry.here) &&
       (topic === undefined || entry.topics.includes(topic)) &&
       (tier === undefined || String(entry.tier) === tier) &&
       (env === undefined || entry.envs.includes(env)) &&
@@ -139,6 +152,8 @@ export function unknownIn(
   filters: Filters,
 ): readonly { readonly filter: keyof Filters; readonly value: string; readonly known: readonly string[] }[] {
   const known: { readonly [F in keyof Filters]?: readonly string[] } = {
+    form: FORMS,
+    here: [HERE],
     topic: unique(entries.flatMap(({ topics }) => topics)),
     tier: Object.keys(TIERS),
     env: unique(entries.flatMap(({ envs }) => envs)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { papers } from '#claims/papers/index.ts';
+import { judgedPapers as papers } from '#claims/papers/index.ts';
 import { objectOf } from '#contract/kit/json.ts';
 import { settingsInWords } from './settings.ts';
 

@@ -3,6 +3,7 @@
 import facts from 'virtual:paper-facts';
 import { useEffect, useState } from 'react';
 import { readJson } from '#contract/kit/json.ts';
+import type { ScoreRef } from '#contract/papers/forms.ts';
 import { type PaperResult, paperResultSchema } from '#contract/papers/results.ts';
 import { keepOffline } from '#ui/kit/keep.ts';
 
@@ -42,4 +43,37 @@ export function useStored(id: string): Stored {
     };
   }, [id]);
   return stored;
+}
+
+/** Results by id, those that have been read. */
+export type Results = { readonly [id: string]: PaperResult | undefined };
+
+/** Several results at once, as they come; and what could not be read, in words. `ids` null: they are not asked for yet. */
+export function useResults(ids: readonly string[] | null): {
+  readonly results: Results;
+  readonly problems: readonly string[];
+  readonly done: boolean;
+} {
+  const [found, setFound] = useState<{ readonly [id: string]: Stored }>({});
+  const key = ids?.join(' ') ?? '';
+  useEffect(() => {
+    if (key === '') return;
+    let live = true;
+    for (const id of key.split(' ')) void read(id).then((stored) => live && setFound((before) => ({ ...before, [id]: stored })));
+    return () => {
+      live = false;
+    };
+  }, [key]);
+  const all = Object.entries(found);
+  return {
+    results: Object.fromEntries(all.flatMap(([id, stored]) => (stored.state === 'here' ? [[id, stored.result]] : []))),
+    problems: all.flatMap(([, stored]) => (stored.state === 'failed' ? [stored.why] : [])),
+    done: ids?.every((id) => found[id] !== undefined) ?? false,
+  };
+}
+
+/** The scores of an arm, those that were measured; null: its result is not there, or has no such arm. */
+export function scoresIn(results: Results, { result, arm }: ScoreRef): readonly number[] | null {
+  const scores = results[result]?.arms.find(({ id }) => id === arm)?.scores;
+  return scores === undefined ? null : scores.flatMap((score) => score ?? []);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { papers } from '#claims/papers/index.ts';
+import { judgedPapers as papers } from '#claims/papers/index.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import {

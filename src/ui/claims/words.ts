@@ -1,8 +1,9 @@
 /** A paper's verdict, contrasts and differences in words, and how to cite it. Pure. */
 
 import { sameJson } from '#contract/kit/canonical.ts';
+import type { PaperCard } from '#contract/papers/forms.ts';
 import { labelsInWords, labelsOf, MEANINGS, outcomeInWords, pastInWords, type Tested } from '#contract/papers/labels.ts';
-import type { Arm, JudgedCard, Published } from '#contract/papers/papers.ts';
+import type { Arm, Published } from '#contract/papers/papers.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
 import { type Contrast, isCounted, isMargin, noneOf } from '#math/contrasts.ts';
 import { NO_EFFECT, type State } from '#math/rule.ts';
@@ -183,14 +184,16 @@ export function differsInWords(
 
 /** BibTeX of the paper, with a note of what was run here. */
 export function citation(
-  paper: JudgedCard,
+  paper: Pick<PaperCard, 'id' | 'title' | 'authors' | 'year' | 'link' | 'form'>,
   result: Pick<PaperResult, 'tested' | 'outcome' | 'rule' | 'commit' | 'decidedOn'> | null,
 ): string {
-  const { id, title, authors, year, link } = paper;
+  const { id, title, authors, year, link, form } = paper;
   const name = (/[A-Za-z]+/.exec(authors)?.[0] ?? id).toLowerCase();
   const here =
     result === null
-      ? ''
+      ? form === 'comparison' || form === 'dose'
+        ? ''
+        : ` (${form}), without a verdict`
       : `: ${labelsInWords(labelsOf(result))} on ${result.decidedOn} seeds an arm, rule ${result.rule}, commit ${result.commit}`;
   return [
     `@misc{${name}${year}${id.toLowerCase()},`,

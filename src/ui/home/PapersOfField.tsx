@@ -1,6 +1,6 @@
 /** The papers on the front page: how many there are, and the map of their topics. Loaded after the wall: the cards of all papers come with it. */
 import paperFacts from 'virtual:paper-facts';
-import { listed, paperOf } from '#client/compare/papers.ts';
+import { cardOf, listed, runsHere } from '#client/compare/papers.ts';
 import { hashOf } from '#stores/route.ts';
 import { t } from '#text/text.ts';
 import { entriesOf } from '#ui/claims/filter.ts';
@@ -9,7 +9,7 @@ import { TopicMap } from '#ui/claims/TopicMap.tsx';
 import styles from './Home.module.css';
 
 export default function PapersOfField() {
-  const entries = entriesOf(listed, paperOf, paperFacts);
+  const entries = entriesOf(listed, cardOf, paperFacts, runsHere);
   const built = entries.filter(({ card }) => card !== null).length;
   return (
     <>

@@ -1,5 +1,5 @@
 /**
- * The teacher's page of one lesson: the link for the class, the results that come back as codes, one plot and a board. Every result is
+ * The teacher's page of one lesson, or of one paper (PaperClass.tsx): the link for the class, the results that come back as codes, one plot and a board. Every result is
  * simulated again on this machine. Nothing leaves it, and nothing here needs a network.
  */
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -22,6 +22,7 @@ import { Board } from './Board.tsx';
 import { csvOf, standing } from './board.ts';
 import styles from './Class.module.css';
 import { useEntries } from './entries.ts';
+import { PaperClass } from './PaperClass.tsx';
 import { Plot } from './Plot.tsx';
 import { Predictions } from './Predictions.tsx';
 import { textOfFile } from './read-qr.ts';
@@ -37,7 +38,9 @@ const LONGEST_QR = 800;
 export default function ClassPage({ route }: { readonly route: Route }) {
   const [found, setFound] = useState<{ readonly of: string; readonly lesson: ShownLesson | null; readonly why: string } | null>(null);
   const of = `${route.id} ${route.query.lesson ?? ''}`;
+  const paper = /^p\d{3}$/i.test(route.id ?? '') ? route.id : null;
   useEffect(() => {
+    if (paper !== null) return;
     let live = true;
     findLesson({ id: route.id, query: { lesson: route.query.lesson ?? '' } }).then(
       (lesson) => live && setFound({ of, lesson, why: '' }),
@@ -46,12 +49,14 @@ export default function ClassPage({ route }: { readonly route: Route }) {
     return () => {
       live = false;
     };
-  }, [of, route.id, route.query.lesson]);
+  }, [of, paper, route.id, route.query.lesson]);
   const word = route.query.class ?? '';
   const salt = saltOf(word);
   useEffect(() => {
     if (salt === null && route.id !== null) rewritePage({ ...route, query: { ...route.query, class: newWord() } });
   }, [salt, route]);
+  if (paper !== null)
+    return salt === null ? <main aria-busy="true" /> : <PaperClass key={`${paper} ${word}`} id={paper} word={word} salt={salt} />;
   if (found?.of !== of) return <main aria-busy="true" />;
   if (found.lesson === null || salt === null)
     return (

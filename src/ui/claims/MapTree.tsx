@@ -1,21 +1,23 @@
 /** A survey as a tree: the branches are the survey's, each leaf opens what runs here, or says what it waits for. */
-import { taxonomies } from '#client/compare/papers.ts';
+import type { Branch } from '#contract/papers/forms.ts';
 import { hashOf } from '#stores/route.ts';
 import styles from './Paper.module.css';
 
-export function Taxonomy({ id }: { readonly id: string }) {
-  const tree = taxonomies.find((one) => one.id === id);
-  if (tree === undefined) return null;
+export function MapTree({ branches }: { readonly branches: readonly Branch[] }) {
+  const leaves = branches.flatMap((branch) => branch.leaves);
+  const open = leaves.filter((leaf) => 'opens' in leaf).length;
   return (
-    <section className={styles.tree}>
-      <h2>The survey as a map</h2>
-      <p className={styles.quiet}>Branches follow the survey; leaves are what is implemented here.</p>
+    <section className={styles.tree} aria-labelledby="paper-map">
+      <h2 id="paper-map">The survey as a map</h2>
+      <p className={styles.quiet}>
+        Branches follow the survey; leaves are what is implemented here. {open} of {leaves.length} open something.
+      </p>
       <ul>
-        {tree.branches.map(({ title, leaves }) => (
+        {branches.map(({ title, leaves: own }) => (
           <li key={title}>
             <strong>{title}</strong>
             <ul>
-              {leaves.map((leaf) => (
+              {own.map((leaf) => (
                 <li key={leaf.title}>
                   {'opens' in leaf ? (
                     <a href={hashOf({ page: leaf.opens.page, id: leaf.opens.id ?? null, query: {} })}>{leaf.title}</a>

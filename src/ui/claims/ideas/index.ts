@@ -1,0 +1,10 @@
+/** Views of ideas that have one of their own, by the id that the card names: one line each. Loaded when the page of their paper opens. */
+import { late } from '#ui/kit/late.tsx';
+
+export const widgets = {
+  rounding: late(() => import('./RoundingIdea.tsx')),
+} as const;
+
+/** The view of an id; undefined: there is none. */
+export const widgetOf = (id: string): (typeof widgets)[keyof typeof widgets] | undefined =>
+  Object.hasOwn(widgets, id) ? widgets[id as keyof typeof widgets] : undefined;
