@@ -7,7 +7,8 @@ const listed = vi.hoisted((): { all: readonly unknown[] } => ({ all: [] }));
 
 vi.mock('#core/algos/extensions/index.ts', async () => {
   const { standing } = await import('#core/algos/api/standing.ts');
-  return { extensionsOf: (stand: Stand) => standing(listed.all as readonly Extension[], stand) };
+  const extensionsOf = (stand: Stand) => standing(listed.all as readonly Extension[], stand);
+  return { extensionsOf, teamExtensionsOf: extensionsOf, groupExtensionsOf: extensionsOf };
 });
 
 const page = openWalkthrough('docs/adding-an-extension.md', 'src/core/algos/extensions/gradient-noise');

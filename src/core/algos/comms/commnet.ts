@@ -23,7 +23,7 @@ import { z } from 'zod';
 import { add, broadcastTo, concat, mul, sub, sum, tanh } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
 import { dense } from '../../nets/mlp.ts';
-import { extensionsOf } from '../extensions/index.ts';
+import { teamExtensionsOf } from '../extensions/index.ts';
 import { channelField, commsFields, defineComms } from '../lib/messages/learner.ts';
 import { actionHeads, gated, pooledCritic, rolewise, seenBy } from '../lib/messages/networks.ts';
 import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
@@ -54,7 +54,7 @@ function meanOfOthers(messages: Tensor): Tensor {
   return mul(sub(all, messages), 1 / (agents - 1));
 }
 
-const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+const extensions = teamExtensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
 
 export const commnet = defineComms<Config>({
   id: 'commnet',

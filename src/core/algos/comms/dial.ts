@@ -25,7 +25,7 @@
 import { z } from 'zod';
 import { add, broadcastTo, concat, gt, mul, reshape, sigmoid, sub } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
-import { extensionsOf } from '../extensions/index.ts';
+import { teamExtensionsOf } from '../extensions/index.ts';
 import { channelField, commsFields, defineComms } from '../lib/messages/learner.ts';
 import { actionHeads, body, gated, membersOf, pooledCritic, required, rolewise, seenBy } from '../lib/messages/networks.ts';
 import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
@@ -85,7 +85,7 @@ function receivedBy(messages: Tensor): Tensor {
   return mul(all, messages.graph.constant(others, [1, agents, agents * bits]));
 }
 
-const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+const extensions = teamExtensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
 
 export const dial = defineComms<Config>({
   id: 'dial',

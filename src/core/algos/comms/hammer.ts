@@ -23,7 +23,7 @@ import { z } from 'zod';
 import { concat, reshape, tanh } from '../../engine/ops.ts';
 import type { Tensor } from '../../engine/types.ts';
 import { mlp } from '../../nets/mlp.ts';
-import { extensionsOf } from '../extensions/index.ts';
+import { teamExtensionsOf } from '../extensions/index.ts';
 import { channelField, commsFields, defineComms } from '../lib/messages/learner.ts';
 import { actionHeads, body, gated, membersOf, pooledCritic, required, seenBy } from '../lib/messages/networks.ts';
 import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
@@ -53,7 +53,7 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+const extensions = teamExtensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
 
 export const hammer = defineComms<Config>({
   id: 'hammer',

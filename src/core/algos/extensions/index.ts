@@ -1,4 +1,4 @@
-/** Every extension: one line each, in the order in which they act (api/extension.ts). */
+/** Every extension: one line each, in the list of its loop, in the order in which they act (api/extension.ts). */
 import type { Extension, Stand } from '../api/extension.ts';
 import { type Extensions, standing } from '../api/standing.ts';
 import { bonus } from './bonus/extension.ts';
@@ -12,11 +12,13 @@ import { strataWeight } from './stratified/extension.ts';
 import { teamReward } from './team-reward/extension.ts';
 import { copies } from './vspo/extension.ts';
 
-const all: readonly Extension[] = [
-  bonus,
-  forgetting,
-  hindsight,
-  teamReward,
+/** A stand in a loop of this kind. */
+type In<L extends Stand['loop']> = Extract<Stand, { readonly loop: L }>;
+
+// A list for each kind of loop, so that a bundle holds no extension of another kind than its methods'.
+const single: readonly Extension[] = [bonus, forgetting, hindsight];
+const team: readonly Extension[] = [teamReward];
+const groups: readonly Extension[] = [
   growth,
   shapingUntil,
   // of the whole episode, before what is added to single steps
@@ -28,5 +30,9 @@ const all: readonly Extension[] = [
   replay,
 ];
 
-/** Those that fit where a method stands. */
-export const extensionsOf = (stand: Stand): Extensions => standing(all, stand);
+/** Those that fit where a method of one learner stands. */
+export const extensionsOf = (stand: In<'rollout' | 'replay'>): Extensions => standing(single, stand);
+/** Those that fit where a method of a team stands. */
+export const teamExtensionsOf = (stand: In<'team'>): Extensions => standing(team, stand);
+/** Those that fit where a method on groups of episodes stands. */
+export const groupExtensionsOf = (stand: In<'groups'>): Extensions => standing(groups, stand);

@@ -44,7 +44,7 @@ import { mlp } from '../../nets/mlp.ts';
 import { joinSaved, partOf } from '../../state/saved.ts';
 import { defineAlgo } from '../api/define.ts';
 import type { Policy, Progress } from '../api/types.ts';
-import { extensionsOf } from '../extensions/index.ts';
+import { teamExtensionsOf } from '../extensions/index.ts';
 import { type CommsConfig, checkTeam, commsFields, commsMetrics, type Phase, trainTeam } from '../lib/messages/learner.ts';
 import { actionHeads, body, pooledCritic, seenBy, type TeamNetwork } from '../lib/messages/networks.ts';
 import { communicatingPolicy } from '../lib/messages/policy.ts';
@@ -198,7 +198,7 @@ function withRandom(policy: Policy, meta: EnvMeta, agent: number): Policy {
   };
 }
 
-const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+const extensions = teamExtensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
 
 export const adversary = defineAlgo<Config>({
   spec: {

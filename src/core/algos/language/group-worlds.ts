@@ -30,7 +30,7 @@ import { checkFinite, checkOneReward } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { type ExtendedPrograms, NOTHING_ADDED } from '../api/standing.ts';
-import { extensionsOf } from '../extensions/index.ts';
+import { groupExtensionsOf } from '../extensions/index.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { createWorldCollector } from './lib/world-groups.ts';
 import { compileWorldCloner, compileWorldLearner, compileWorldPolicy, savedWorldPolicy, worldNetwork } from './lib/world-network.ts';
@@ -119,7 +119,7 @@ export async function cloneEpisodes(
   return cloner.out.loss[0]!;
 }
 
-const extensions = extensionsOf({ loop: 'groups', networks: 'other' });
+const extensions = groupExtensionsOf({ loop: 'groups', networks: 'other' });
 
 export const groupWorlds = defineAlgo<Config>({
   spec: {

@@ -37,7 +37,7 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
-import { extensionsOf } from '../extensions/index.ts';
+import { teamExtensionsOf } from '../extensions/index.ts';
 import { collect, createCollector, createRollout, createValueRollout } from '../lib/ppo/collect.ts';
 import {
   commonFields,
@@ -75,7 +75,7 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'shared' });
+const extensions = teamExtensionsOf({ loop: 'team', networks: 'other', reward: 'shared' });
 
 const presets: readonly Preset[] = [
   {

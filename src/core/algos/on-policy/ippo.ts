@@ -22,7 +22,7 @@ import { z } from 'zod';
 import type { Preset } from '#contract/catalog/catalog.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { extensionsOf } from '../extensions/index.ts';
+import { teamExtensionsOf } from '../extensions/index.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
 import { checkTeam, policyFromTeam, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
 
@@ -48,7 +48,7 @@ const presets: readonly Preset[] = [
   },
 ];
 
-const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+const extensions = teamExtensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
 
 export const ippo = defineAlgo<Config>({
   spec: {

@@ -27,7 +27,7 @@ import { fail } from '#contract/kit/errors.ts';
 import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { extensionsOf } from '../extensions/index.ts';
+import { teamExtensionsOf } from '../extensions/index.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
 import { checkTeam, memoryFields, policyFromTeam, type TeamConfig, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
 
@@ -91,7 +91,7 @@ const presets: readonly Preset[] = [
   },
 ];
 
-const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+const extensions = teamExtensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
 
 export const mappo = defineAlgo<Config>({
   spec: {

@@ -31,7 +31,7 @@ import { fail } from '#contract/kit/errors.ts';
 import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { extensionsOf } from '../extensions/index.ts';
+import { teamExtensionsOf } from '../extensions/index.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
 import { checkTeam, memoryFields, policyFromTeam, type TeamConfig, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
 
@@ -146,7 +146,7 @@ function checkChunks({ memory }: Config): void {
   throw fail('config-invalid', message, `Choose a multiple of ${chunk}.`, 'algo.memory.window');
 }
 
-const extensions = extensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
+const extensions = teamExtensionsOf({ loop: 'team', networks: 'other', reward: 'own' });
 
 export const recurrentPpo = defineAlgo<Config>({
   spec: {
