@@ -14,7 +14,7 @@ export default function PapersOfField() {
   return (
     <>
       <p className={styles.lead}>
-        {t('{n} papers, {built} of them as comparisons that run here and can fail.', { n: listed.length, built })}{' '}
+        {t('{n} papers, {built} of them built: to run, to slide, to touch, or as a map.', { n: listed.length, built })}{' '}
         <a href={hashOf({ page: 'papers', id: null, query: {} })}>{t('All papers')}</a>
       </p>
       <TopicMap
