@@ -49,8 +49,8 @@ export const mex = definePaper({
     'no sparse control, no game',
   ],
   found: {
-    outcome: 'mixed',
-    text: 'Optimism needs a quarter of the regret of random trying; how its regret grows ten seeds do not decide alone.',
+    outcome: 'open',
+    text: 'Optimism needs a quarter of the regret of random trying on both blocks of ten seeds; that it needs half of what a bonus needs, the second block alone shows.',
   },
   question: 'Does one objective, promise and fit together, lose ever less as it learns, and less than random trying and than a bonus?',
   idea: 'Choose the model that maximises what it promises plus how well it fits: where little was seen, promising much costs little, and that is exploration.',
