@@ -385,7 +385,7 @@ describe('verify', () => {
       JSON.stringify({ ...result, arms: result.arms.map((arm) => ({ ...arm, config: '000000000000' })) }),
     );
     const other = await rl(['verify', 'other.json']);
-    expect([other.code, other.stdout]).toEqual([1, expect.stringContaining('cannot be run again as it was')]);
+    expect([other.code, other.stdout]).toEqual([1, expect.stringContaining('are not those of its config hash 000000000000')]);
   }, 60_000);
 });
 

@@ -64,7 +64,7 @@ test('a bundle of the page verifies on the command line and opens as a folder, a
     mkdirSync(join(home, 'empty'));
     writeFileSync(join(home, 'empty', 'notes.txt'), 'x');
     await choose(join(home, 'empty'));
-    await expect(other.getByText('There is no run in these 1 files: 1 .txt.')).toBeVisible();
+    await expect(other.getByText('There is no run here, only 1 .txt.')).toBeVisible();
     expect(await runs(other)).toHaveLength(2);
     await context.close();
   } finally {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { HOSTILE, OWN_CODE, OWN_STEPS, openTrap, walk, writeLink } from '../tools/own-cases.mjs';
+import { ENDLESS } from '../tools/own-endless.mjs';
 import { type LabWindow, open as openLab, trainToEnd } from './lab.ts';
 
 async function runLink(page: Page, code: string): Promise<void> {
@@ -204,7 +205,7 @@ test('a frame like that of the sandbox, but without its policy, is heard by the 
   trap.close();
 });
 
-for (const { what, code, says } of HOSTILE) {
+for (const { what, code, says } of [...HOSTILE, ...ENDLESS]) {
   test(`hostile: ${what}`, { tag: EVERY_PUSH.includes(what) ? [] : ['@night'] }, async ({ page }) => {
     const trap = await openTrap();
     await runLink(page, trap.aim(code));

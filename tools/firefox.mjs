@@ -4,8 +4,8 @@
  *   node tools/firefox.mjs [ID ...]      recorded cases, or those of own worlds below: six methods and all of them if none is named
  * "own-world" is a world written for this, trained in its sandbox at #/write, in the laboratory, and by "rl train --env-file" in Node
  * (e2e/write.spec.ts: in Chromium); "hostile-worlds" are the files of tools/own-cases.mjs that try to get out of the sandbox, opened where they are
- * written; "hostile-in-lab" opens those of them that the laboratory takes by its link and trains them, with those that speak its own language;
- * "foreign-files" is one world that tries to get out, brought by a link, a config, a policy and a project file.
+ * written, and "endless-worlds" those of tools/own-endless.mjs; "hostile-in-lab" opens those that the laboratory takes by its link and trains them, with
+ * those that speak its own language; "foreign-files" is one world that tries to get out, brought by a link, a config, a policy and a project file.
  * Firefox: FIREFOX_PATH, else firefox-esr or firefox from the PATH. Exit code 0: all are equal; 1: some differ; 77: there is no Firefox here.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -13,14 +13,16 @@ import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { FRIENDLY, HOSTILE, HOSTILE_IN_LAB, labLink, OTHER, OWN_CODE, OWN_STEPS, openTrap, walk, writeLink } from './own-cases.mjs';
+import { ENDLESS } from './own-endless.mjs';
 import { serve } from './serve.mjs';
 
 const OWN = 'own-world';
 const TRIED = 'hostile-worlds';
+const UNENDING = 'endless-worlds';
 const IN_LAB = 'hostile-in-lab';
 const FILES = 'foreign-files';
 const TWO = 'two-programs';
-const CASES = ['ppo-cartpole', 'sac', 'qmix', 'recurrent-ppo', 'dqn', 'maddpg', OWN, TWO, TRIED, IN_LAB, FILES];
+const CASES = ['ppo-cartpole', 'sac', 'qmix', 'recurrent-ppo', 'dqn', 'maddpg', OWN, TWO, TRIED, UNENDING, IN_LAB, FILES];
 const NO_FIREFOX = 77;
 /** ms that Firefox may take to start, that a page may take to be ready, and that a case may train. */
 const START_MS = 60_000;
@@ -419,7 +421,7 @@ try {
       console.log(fault === '' ? `held   ${TWO}` : `FAILED ${TWO}: ${fault}`);
       continue;
     }
-    if ([TRIED, IN_LAB, FILES].includes(id)) {
+    if ([TRIED, UNENDING, IN_LAB, FILES].includes(id)) {
       const trap = await openTrap();
       const tell = (what, fault) => {
         if (fault !== '') differing++;
@@ -441,7 +443,8 @@ try {
       await evaluate(session, context, `(void fetch('${trap.url}').catch(() => {}), true)`);
       await until(() => trap.calls() > 0, READY_MS, 'the call that shows that calls are heard');
       longestTurn = 0;
-      if (id === TRIED) for (const one of HOSTILE) tell(one.what, await tried(one, (given) => faultOf(session, context, url, trap, given)));
+      const written = { [TRIED]: HOSTILE, [UNENDING]: ENDLESS }[id] ?? [];
+      for (const one of written) tell(one.what, await tried(one, (given) => faultOf(session, context, url, trap, given)));
       if (id === IN_LAB) {
         // kinds of code that the laboratory does not take are tried where they are written; so is code that cannot be read
         // A line more makes it other code than that which ran where it is written, and may run without a question from then on.

@@ -96,7 +96,7 @@ describe('in a copy of the sources', () => {
     const config = {
       extends: './tsconfig.base.json',
       compilerOptions: options,
-      files: ['src/ui/env.d.ts', 'src/client/env.d.ts', ...new Set(roots)],
+      files: ['src/ui/env.d.ts', 'src/client/env.d.ts', 'src/text/po.d.ts', ...new Set(roots)],
     };
     writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config));
     const tsc = [resolve('node_modules/typescript/bin/tsc'), '-p', join(copy, 'tsconfig.json')];

@@ -78,12 +78,12 @@ const PLAIN = [
   ['prototypes', walk('', 'Object.prototype.polluted = 1; Array.prototype.map = null;'), /Walk: sees|failed|not a function|cannot/],
 ];
 
-const reward = (body) => `defineReward({ title: 'R', env: 'cartpole', reward: ${body} });`;
-const player = (body) => `definePlayer({ title: 'P', env: 'cartpole', act: ${body} });`;
+export const reward = (body) => `defineReward({ title: 'R', env: 'cartpole', reward: ${body} });`;
+export const player = (body) => `definePlayer({ title: 'P', env: 'cartpole', act: ${body} });`;
 const method = (members) =>
   `defineMethod({ title: 'M', env: 'frozen-lake', start: () => ({}), act: () => 0, learn() {}, ...{ ${members} } });`;
 /** Code that breaks out of its function and then defines nothing. */
-const outside = (code) => `}; ${code}; self.z = function () {\n${walk('')}`;
+export const outside = (code) => `}; ${code}; self.z = function () {\n${walk('')}`;
 
 const REFUSED =
   /SecurityError|denied|not defined|undefined|no world|defines no|not answer|cannot|failed|Failed|blocked|Content Security|not a constructor|not a function|null/i;

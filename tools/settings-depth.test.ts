@@ -90,8 +90,8 @@ test('a setting of our own that nothing sets is what the method is about, or is 
 
 test('a setting that is stored only is one of our own that nothing sets', () => {
   const known = settings.filter(({ field, used }) => field.depth === 'stored' && (!isOwn(field) || used));
-  // forms have these where learned responses are chosen; Monte Carlo has a step size only where it does not average; codes are not normalised
-  const reasons = /^(psro responses\.|monte-carlo decay\.alphaFinal$|(oni|subgoal-ppo) normaliseObs$)/;
+  // a team's reward goes on when an agent dies; forms have these where learned responses are chosen; Monte Carlo has a step size only where it does not average; codes are not normalised
+  const reasons = /^(happo deathEnds$|psro responses\.|monte-carlo decay\.alphaFinal$|(oni|subgoal-ppo) normaliseObs$)/;
   expect(known.map(nameOf).filter((name) => !reasons.test(name))).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
 /** What an arm runs, whole, and the folder that keeps it: named by what is run, so that papers share runs that are alike. */
 import { join } from 'node:path';
 import { canonicalJson, utf8 } from '#contract/kit/canonical.ts';
-import type { RunConfig } from '#contract/run/config.ts';
-import { configHash, sha256 } from '#contract/run/config-hash.ts';
 import { type Arm, armConfig, FIRST_REPORTED_SEED, type JudgedCard } from '#contract/papers/papers.ts';
 import type { ArmResult } from '#contract/papers/results.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { configHash, sha256 } from '#contract/run/config-hash.ts';
 import { completeRun } from '#core/run/loaded.ts';
 
 /** Raised when what a run's folder holds changes its meaning: folders of another number are not read. */

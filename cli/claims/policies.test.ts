@@ -36,7 +36,7 @@ const lr = (value: number) => ({ algo: { config: { lr: value } } });
 const paper = definePaper({
   id: 'P999',
   claim: 'One is more than the other.',
-  mechanism: 'From the abstract only.',
+  source: { guess: { searches: ['its title, among public code'] } },
   differs: ['all of it'],
   title: 'A test',
   authors: 'Doe',

@@ -1,7 +1,7 @@
 /** Makes a paper of what its file says, and refuses one that could not be judged. */
 import { contextsIn } from '#contract/catalog/contexts.ts';
 import { type JsonObject, objectOf } from '#contract/kit/json.ts';
-import { ABSTRACT_ONLY, armConfig, type Dose, FIRST_REPORTED_SEED, type JudgedCard, type WhatWasTested } from '#contract/papers/papers.ts';
+import { armConfig, type Dose, FIRST_REPORTED_SEED, type JudgedCard, type WhatWasTested } from '#contract/papers/papers.ts';
 import { FORM_MINUTES } from '#contract/papers/pilots.ts';
 import { isGuess, sourceFault } from '#contract/papers/source.ts';
 import { armsOf, faultOf, isCounted, seedsBeside } from '#math/contrasts.ts';
@@ -11,7 +11,6 @@ type Left =
   | 'sign'
   | 'claim'
   | 'published'
-  | 'mechanism'
   | 'source'
   | 'differs'
   | 'exempt'
@@ -38,11 +37,11 @@ const NOT_READ = 'The equations and the code of the paper were not read: the for
 const OURS = 'The abstract makes no claim that could fail here.';
 
 /** The label follows from what the card says it was checked against and what it leaves out. */
-function testedBy({ id, sign = null, mechanism = '', source = null, leftOut = '' }: Told): WhatWasTested {
+function testedBy({ id, sign = null, source = null, leftOut = '' }: Told): WhatWasTested {
   const and = (why: string): string => (leftOut === '' ? why : `${why} ${leftOut}`);
   if (!isListed(id)) return { label: 'our question', why: '' };
   if (sign !== null) return { label: 'our question', why: and(OURS) };
-  if (mechanism === ABSTRACT_ONLY || isGuess(source)) return { label: 'our guess', why: and(NOT_READ) };
+  if (isGuess(source)) return { label: 'our guess', why: and(NOT_READ) };
   return leftOut === '' ? { label: 'the method', why: '' } : { label: 'a reduced method', why: leftOut };
 }
 
@@ -80,7 +79,6 @@ export function definePaper(told: Told): JudgedCard {
     sign: null,
     claim: '',
     published: null,
-    mechanism: '',
     source: null,
     differs: [],
     exempt: [],
@@ -107,9 +105,9 @@ export function definePaper(told: Told): JudgedCard {
   if (paper.contrasts.filter(isCounted).length > 3) refuse('more than three contrasts beside controls and premises.');
   if (!Number.isInteger(paper.forms) || paper.forms < 1) refuse('its forms are counted from 1.');
   if (leftOut?.trim() === '') refuse('what is left out must be named, or the field left away.');
-  const { claim, mechanism, source, differs, published } = paper;
-  if (isListed(paper.id) && (claim === '' || (mechanism === '' && source === null) || differs.length === 0))
-    refuse('it must say what its abstract claims, what its mechanism was checked against and what differs here.');
+  const { claim, source, differs, published } = paper;
+  if (isListed(paper.id) && (claim === '' || source === null || differs.length === 0))
+    refuse('it must say what its abstract claims, what it was checked against (source) and what differs here.');
   const wrong = source === null ? '' : sourceFault(source, leftOut ?? '');
   if (wrong !== '') refuse(wrong);
   const dosed = paper.dose === null ? null : doseFault(paper, paper.dose);

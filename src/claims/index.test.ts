@@ -2,7 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { experiments } from '#claims/experiments/index.ts';
-import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, ruleHash } from '#contract/papers/papers.ts';
+import { armConfig, FIRST_REPORTED_SEED, ruleHash } from '#contract/papers/papers.ts';
+import { isGuess, type Source } from '#contract/papers/source.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { aliases } from './aliases.ts';
 import { claimPaper } from './claim.ts';
@@ -25,10 +26,10 @@ test('a paper has a quick form or says why there is none', () => {
   }
 });
 
-test('a paper says what was claimed, what its mechanism was checked against, and what differs here', () => {
-  for (const { id, claim, mechanism, source, differs, published, contrasts, arms } of judgedPapers) {
+test('a paper says what was claimed, what it was checked against, and what differs here', () => {
+  for (const { id, claim, source, differs, published, contrasts, arms } of judgedPapers) {
     expect(claim, id).toMatch(/^[A-Z].{40,}\.$/);
-    if (source === null) expect(mechanism, id).toMatch(/\.$/);
+    expect(source, id).not.toBeNull();
     expect(differs.length, id).toBeGreaterThan(0);
     expect(differs.length, id).toBeLessThanOrEqual(3);
     for (const point of differs) expect(point.length, `${id}: ${point}`).toBeLessThanOrEqual(110);
@@ -129,7 +130,7 @@ describe('definePaper refuses what could not be judged', () => {
     [{ tunedOn: [1, FIRST_REPORTED_SEED] }, 'seeds below'],
     [{ quantity: { title: 'kept', tasks: 'kept' } }, 'one block of the run'],
     [{ claim: '' }, 'what its abstract claims'],
-    [{ mechanism: '', source: null }, 'checked against'],
+    [{ source: null }, 'checked against'],
     [{ differs: [] }, 'what differs here'],
     [{ differs: ['a', 'b', 'c', 'd'] }, 'more than three points'],
     [{ published: { value: 1, text: 'one', of: 'nothing' } }, 'neither an arm nor a contrast'],
@@ -140,16 +141,17 @@ describe('definePaper refuses what could not be judged', () => {
 
 test('what was tested follows from what a card was checked against and what it leaves out', () => {
   const told = paperOf('P021')!;
-  const label = (mechanism: string, more: { leftOut?: string; sign?: 'ours' } = {}) =>
-    definePaper({ ...told, source: null, mechanism, ...more }).tested;
-  expect(label('The authors’ code.')).toEqual({ label: 'the method', why: '' });
-  expect(label('The authors’ code.', { leftOut: 'One world.' })).toEqual({ label: 'a reduced method', why: 'One world.' });
-  expect(label(ABSTRACT_ONLY, { leftOut: 'One world.' }).label).toBe('our guess');
-  expect(label('The authors’ code.', { sign: 'ours' }).label).toBe('our question');
-  expect(() => label('The authors’ code.', { leftOut: ' ' })).toThrow('must be named');
-  for (const { id, mechanism, sign, tested } of judgedPapers) {
+  const read: Source = { read: 'The authors’ code.', table: [{ of: 'loss.py', ours: 'src/core/algos/value/dqn.ts', state: 'kept' }] };
+  const guess: Source = { guess: { searches: ['its title, among public code'] } };
+  const label = (source: Source, more: { leftOut?: string; sign?: 'ours' } = {}) => definePaper({ ...told, source, ...more }).tested;
+  expect(label(read)).toEqual({ label: 'the method', why: '' });
+  expect(label(read, { leftOut: 'One world.' })).toEqual({ label: 'a reduced method', why: 'One world.' });
+  expect(label(guess, { leftOut: 'One world.' }).label).toBe('our guess');
+  expect(label(read, { sign: 'ours' }).label).toBe('our question');
+  expect(() => label(read, { leftOut: ' ' })).toThrow('must be named');
+  for (const { id, source, sign, tested } of judgedPapers) {
     expect(tested.why === '', id).toBe(tested.label === 'the method');
-    if (mechanism === ABSTRACT_ONLY) expect(tested.label, id).toBe(sign === null ? 'our guess' : 'our question');
+    if (isGuess(source)) expect(tested.label, id).toBe(sign === null ? 'our guess' : 'our question');
   }
 });
 

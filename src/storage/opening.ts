@@ -25,7 +25,7 @@ export async function openFolder(home: string, files: readonly FolderFile[]): Pr
   if (logs.length === 0 && !ours)
     throw fail(
       'file-invalid',
-      files.length === 0 ? 'This folder is empty.' : `There is no run in these ${files.length} files: ${endings(files)}.`,
+      files.length === 0 ? 'This folder is empty.' : `There is no run here, only ${endings(files)}.`,
       'Choose a folder that train --out has written, one with event files of TensorBoard, progress.csv or monitor.csv, or open a single file.',
     );
   const curves = logs.length === 0 ? null : await readLogs(home, logs);

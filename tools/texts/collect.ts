@@ -58,8 +58,8 @@ export function curvesOf(lesson: Lesson): readonly string[] {
   if (lesson.curves !== 'all') return [];
   const { envs, algos } = catalog();
   const { env, algo } = lesson.config as unknown as Readonly<Record<'env' | 'algo', { readonly id: string }>>;
-  const metrics = algos.find(({ id }) => id === algo.id)!.metrics;
-  const measures = envs.find(({ id }) => id === env.id)!.measures;
+  const metrics = algos.filter(({ id }) => id === algo.id).flatMap((card) => card.metrics);
+  const measures = envs.filter(({ id }) => id === env.id).flatMap((card) => card.measures);
   return [...metrics, ...measures].map(({ title }) => title);
 }
 
@@ -115,8 +115,8 @@ function joined(found: readonly Found[], less: Texts = new Map()): Texts {
 /** The texts of each part, in the order of the files. Makes the first world of the page and those of the lessons. */
 export function collectTexts(): { readonly [P in Part]: Texts } {
   const { envs } = catalog();
-  const first = envs.find(({ id }) => id === FIRST_WORLD)!;
-  const settings = FIRST_SETTINGS.map((name) => first.schema.properties?.[name] ?? {});
+  const first = envs.filter(({ id }) => id === FIRST_WORLD);
+  const settings = first.flatMap(({ schema }) => FIRST_SETTINGS.map((name) => schema.properties?.[name] ?? {}));
   const page = joined([
     ...textsOfCode('page'),
     ...from('src/stores/pages.ts', [...DOORS.map(({ title }) => title), ...Object.values(PAGES).map(({ title }) => title)]),
@@ -130,7 +130,10 @@ export function collectTexts(): { readonly [P in Part]: Texts } {
       'src/core/envs/index.ts',
       familiesOf(envs).flatMap(({ title, sign }) => [title, sign.title, sign.summary]),
     ),
-    ...from('src/core/envs', [first.title, first.summary]),
+    ...from(
+      'src/core/envs',
+      first.flatMap(({ title, summary }) => [title, summary]),
+    ),
     ...from(
       'src/core/envs',
       settings.flatMap(({ title = '', description = '', group = '' }) => [title, description, group]),

@@ -101,6 +101,7 @@ export function createWatchHost(): WatchApi {
     },
     openFile: async (file, name) => (await import('#storage/opening.ts')).openFile(file, name),
     openFolder: async (home, files) => (await import('#storage/opening.ts')).openFolder(home, files),
+    openSweep: async (text) => (await import('#contract/sweep/folder.ts')).readSweepFile(text),
     fitting: async ({ id, config }) => (await import('#core/fitting.ts')).fitting(await loadEnv(id), config, await loadAlgos()),
     complete: async (config) => {
       await loadRun(config);

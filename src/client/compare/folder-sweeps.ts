@@ -4,7 +4,6 @@ import { type FolderSource, filesSource, handleSource, serverSource } from '#cli
 import { workers } from '#client/workers/service.ts';
 import { fail, toFailure } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
-import { readSweepFile } from '#contract/sweep/folder.ts';
 import { withValues } from '#contract/sweep/sweep.ts';
 import { closeFolder, type FolderSweep, folderNotRead, folderRead, folderSweepsStore, openFolder } from '#stores/folder-sweeps.ts';
 
@@ -21,7 +20,7 @@ let following: AbortController | null = null;
 let token = '';
 
 async function readOne(text: string, path: string): Promise<FolderSweep> {
-  const filed = readSweepFile(text);
+  const filed = await workers.answerer().openSweep(text);
   const base = await workers.complete(filed.sweep.config as JsonObject);
   const setups = filed.setups.map((setup) => ({ ...setup, config: withValues(base, setup.values) }));
   return { path, filed, setups, failure: null };

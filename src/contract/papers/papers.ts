@@ -87,9 +87,6 @@ export interface LongerForm {
   readonly why: string;
 }
 
-/** `mechanism` of a card whose implementation was checked against nothing but the paper's abstract. */
-export const ABSTRACT_ONLY = 'From the abstract only.';
-
 /** Papers of which a verdict would say nothing of their own: their abstract claims no result. `map`: a survey; `built`: a benchmark or a framework
  *  with nothing to decide; `ours`: a direction that this project tests on it. They are counted apart. */
 export const SIGNS = { map: 'map', built: 'built, not judged', ours: 'our test' } as const;
@@ -154,9 +151,7 @@ export interface JudgedCard {
   /** What the abstract claims, in our words and with its numbers; '' for a claim of our own, whose `question` says it. */
   readonly claim: string;
   readonly published: Published | null;
-  /** Equations of the paper or files of its code that the implementation was checked against, or ABSTRACT_ONLY; '' where `source` says it. */
-  readonly mechanism: string;
-  /** null: a claim of our own, or a card whose `mechanism` says it in words. */
+  /** null: a claim of our own. */
   readonly source: Source | null;
   /** What is smaller or other here than in the paper, at most three short points. */
   readonly differs: readonly string[];

@@ -15,6 +15,7 @@ import type { Fitting } from '../run/fitting.ts';
 import type { StepNumbers } from '../run/step-numbers.ts';
 import type { SwarmAsk, SwarmCanvas, SwarmFrame, SwarmTold } from '../run/swarm.ts';
 import type { AnswerGroup, AttentionMap, PromptAnswers, SampleRequest, StripValues, TokenInspection, TokenStrip } from '../run/tokens.ts';
+import type { FiledSweep } from '../sweep/folder.ts';
 import type { DataApi } from './data-api.ts';
 import type { LayersModel, OnnxFile } from './onnx.ts';
 import type { Bytes, FolderFile, Opened, OpenedFolder } from './opened.ts';
@@ -189,6 +190,8 @@ export interface WatchApi extends ExplainApi, DataApi {
    * '' where there are several, whose names stand in those of the files. Rejects with LabError('file-invalid') where there is neither.
    */
   openFolder(home: string, files: readonly FolderFile[]): Promise<OpenedFolder>;
+  /** The file of a sweep in a results folder. Rejects with LabError('file-invalid'). */
+  openSweep(text: string): Promise<FiledSweep>;
   /** Which methods can act there with this config, best first, and why the others cannot. */
   fitting(env: { readonly id: string; readonly config: JsonObject }): Promise<Fitting>;
   /** The first frame after a reset with this seed: what a map editor and an idle stage show. */

@@ -264,7 +264,6 @@ function Shared({ card }: { readonly card: JudgedCard }) {
 function Provenance({ card, result }: { readonly card: JudgedCard; readonly result: PaperResult | null }) {
   const rows: readonly (readonly [string, string])[] = [
     ['Rule', result === null ? ruleHash(card) : `${ruleHash(withPilot(card, result.pilot))}. ${ruleHistory(result)}`],
-    ...(card.mechanism === '' ? [] : [['Mechanism checked against', card.mechanism] as const]),
     [
       'Settings chosen on',
       card.tunedOn === null ? 'nothing was chosen' : `seeds ${card.tunedOn[0]} to ${card.tunedOn[1]}, none of which is reported`,

@@ -13,7 +13,7 @@ const card = (id: string, sign: JudgedCard['sign'] = null): JudgedCard =>
     id,
     sign,
     claim: 'Talk pays.',
-    mechanism: 'From the abstract only.',
+    source: { guess: { searches: ['its title, among public code'] } },
     differs: ['small'],
     title: 'words',
     authors: 'Ada Author',

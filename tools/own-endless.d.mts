@@ -1,0 +1,3 @@
+import type { HOSTILE } from './own-cases.mjs';
+
+export const ENDLESS: typeof HOSTILE;
