@@ -1,5 +1,5 @@
 /**
- * Code of a person's own that never ends or never stops saying something, in every function that the workbench calls: the sandbox ends it, the page
+ * Own code that never ends or never stops saying something, in every function that the workbench calls: the sandbox ends it, the page
  * says so and goes on answering (docs/reliability.md). Read by e2e/write.spec.ts at night and by tools/firefox.mjs.
  */
 import { outside, player, reward, walk } from './own-cases.mjs';

@@ -1,6 +1,6 @@
 /** Knows the catalogue, plays, replays, inspects and explains; never trains: see host/watch-host.ts. */
 import { expose } from 'comlink';
-import type { WatchApi } from '#contract/session/session.ts';
+import type { PageApi } from '#contract/session/opened.ts';
 import { hostWasmFiles } from '#core/engine/tfjs/hosted.ts';
 import { holdLock } from '#storage/locks.ts';
 import { carryFailures } from './host/failures.ts';
@@ -18,7 +18,7 @@ const host = createWatchHost();
 // Nothing is answered before the lock is held, so after an answer a free lock means a lost worker.
 expose(
   new Proxy(host, {
-    get: (_, method: keyof WatchApi) => {
+    get: (_, method: keyof PageApi) => {
       const call = host[method] as (...given: unknown[]) => Promise<unknown>;
       return async (...given: unknown[]) => {
         await held;

@@ -1,4 +1,4 @@
-/** The watch worker's side of WatchApi: catalogue, checks, replays, inspection, human play and the executor race. */
+/** The watch worker's side of PageApi: catalogue, checks, replays, inspection, human play and the executor race. */
 
 import { crc32 } from '#contract/kit/bytes.ts';
 import { canonicalJson, utf8 } from '#contract/kit/canonical.ts';
@@ -7,7 +7,8 @@ import type { JsonObject } from '#contract/kit/json.ts';
 import { readRobot } from '#contract/link/robot.ts';
 import type { ExecutorId } from '#contract/run/config.ts';
 import type { Replay } from '#contract/run/events.ts';
-import { SCRIPTED, type WatchApi } from '#contract/session/session.ts';
+import type { PageApi } from '#contract/session/opened.ts';
+import { SCRIPTED } from '#contract/session/session.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { loadAlgo, loadAlgos } from '#core/algos/index.ts';
 import { envCard } from '#core/cards.ts';
@@ -41,7 +42,7 @@ function keyOf({ env, seed, start, actions, pulls = NO_PULLS }: Replay): string 
   return `${env.id}:${seed}:${actions.length}:${crc32(start)}:${sumOf(actions)}:${sumOf(pulls)}:${crc32(utf8(canonicalJson(env.config)))}`;
 }
 
-export function createWatchHost(): WatchApi {
+export function createWatchHost(): PageApi {
   const policies = new Policies();
   const readers = new Map<string, ReplayReader>();
   const stopping = new Stopping(() => performance.now());

@@ -8,7 +8,7 @@ import { utf8 } from '#contract/kit/canonical.ts';
 import { fail } from '#contract/kit/errors.ts';
 import { runConfigSchema } from '#contract/run/config.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
-import type { WatchApi } from '#contract/session/session.ts';
+import type { PageApi } from '#contract/session/opened.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
 import { openFile, openFolder } from '#storage/opening.ts';
@@ -69,7 +69,7 @@ async function rig(held: Promise<unknown> = Promise.resolve()) {
         checkPolicy: async ({ saved }: PolicySnapshot) => {
           if (saved.arrays.w === undefined) throw fail('file-invalid', 'w is missing', '');
         },
-      }) as unknown as WatchApi,
+      }) as unknown as PageApi,
     library: Promise.resolve(library),
     nameOf: () => 'a run',
     openRun: (id) => runsStore.getState().setActive(id),

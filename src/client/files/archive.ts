@@ -13,8 +13,7 @@ import { type RunConfig, runConfigSchema } from '#contract/run/config.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import { freeName, newRunId } from '#contract/run/run-names.ts';
 import type { LayersModel, OnnxFile } from '#contract/session/onnx.ts';
-import type { FolderFile, OpenedProject } from '#contract/session/opened.ts';
-import type { WatchApi } from '#contract/session/session.ts';
+import type { FolderFile, OpenedProject, PageApi } from '#contract/session/opened.ts';
 import { chunksOf, type Library } from '#storage/library.ts';
 import type { AddOptions } from '#storage/project.ts';
 import { curves } from '#stores/curves.ts';
@@ -36,7 +35,7 @@ function nameOf(file: Blob): string {
 }
 
 export interface ArchiveOptions {
-  readonly watch: () => WatchApi;
+  readonly watch: () => PageApi;
   readonly library: Promise<Library>;
   readonly persistence: Promise<RunPersistence>;
   /** Ends a run's workers at once. */

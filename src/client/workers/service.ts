@@ -8,7 +8,7 @@ import { toFailure } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { unpack } from '#contract/kit/packed.ts';
 import type { RunConfig } from '#contract/run/config.ts';
-import type { WatchApi } from '#contract/session/session.ts';
+import type { PageApi } from '#contract/session/opened.ts';
 import { catalogCame, catalogFailed } from '#stores/catalog.ts';
 import { machineStore } from '#stores/machine.ts';
 import { isPhone, workerLimit } from './machine.ts';
@@ -21,15 +21,15 @@ export interface Workers {
   /** The part of the storage that is this page's. */
   readonly namespace: string;
   /** Plays episodes for the stage, checks set-ups. */
-  readonly player: () => WatchApi;
+  readonly player: () => PageApi;
   /** Answers what takes longer, so that the stage does not wait for it. */
-  readonly answerer: () => WatchApi;
+  readonly answerer: () => PageApi;
   /** The player was lost and started again, without its policies and games. `stuck`: it was ended because it did not answer. */
   readonly restarted: Signal<[stuck: boolean]>;
   /** Fills in the defaults of a config. Rejects with a LabError where it is wrong. */
   complete(config: JsonObject): Promise<RunConfig>;
-  /** What a scripted policy gets in the world of a complete config; see WatchApi. Rejects with a LabError for one that is not there. */
-  scripted: WatchApi['scripted'];
+  /** What a scripted policy gets in the world of a complete config; see PageApi. Rejects with a LabError for one that is not there. */
+  scripted: PageApi['scripted'];
   /** A worker that plays for one view alone, which ends it. */
   spawnPlayer(onError: (message: string) => void): WatchWorker;
   /** A worker that times executors, ended by the caller. */
@@ -77,10 +77,10 @@ function robotsFirst(args: readonly unknown[]): Promise<void> | null {
 }
 
 /** The worker's answers, and in place of them those of who answers elsewhere. */
-const besides = (api: WatchApi): WatchApi =>
-  new Proxy({} as WatchApi, {
+const besides = (api: PageApi): PageApi =>
+  new Proxy({} as PageApi, {
     get:
-      (_, method: keyof WatchApi) =>
+      (_, method: keyof PageApi) =>
       (...args: unknown[]) =>
         elsewhere.watch('answerer', method, args) ?? (api[method] as (...given: unknown[]) => Promise<unknown>)(...args),
   });

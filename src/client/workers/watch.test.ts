@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WatchApi } from '#contract/session/session.ts';
+import type { PageApi } from '#contract/session/opened.ts';
 import { WatchHandle } from './watch.ts';
 
 function rig() {
@@ -18,7 +18,7 @@ function rig() {
             entry.answer = resolve;
           }),
         stopPlaying: () => new Promise(() => {}), // as of a worker that computes and cannot be stopped
-      } as unknown as WatchApi;
+      } as unknown as PageApi;
       return {
         api,
         terminate: () => {
@@ -43,7 +43,7 @@ function rig() {
 test('a question waits for what has to end before it, and is refused with it', async () => {
   const asked: unknown[] = [];
   const handle = new WatchHandle({
-    spawn: () => ({ api: { describe: async (env: unknown) => asked.push(env) } as unknown as WatchApi, terminate: () => {} }),
+    spawn: () => ({ api: { describe: async (env: unknown) => asked.push(env) } as unknown as PageApi, terminate: () => {} }),
     newName: () => 'w',
     watchLock: () => () => {},
     onRestart: () => {},

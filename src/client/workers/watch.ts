@@ -4,7 +4,7 @@
  * not is inside a computation that nothing can stop, such as the making of an environment, and is ended.
  */
 import { fail } from '#contract/kit/errors.ts';
-import type { WatchApi } from '#contract/session/session.ts';
+import type { PageApi } from '#contract/session/opened.ts';
 import { whenFree } from './worker-lock.ts';
 import type { WatchWorker } from './workers.ts';
 
@@ -29,7 +29,7 @@ export interface WatchOptions {
 
 interface Current {
   readonly worker: WatchWorker;
-  readonly api: WatchApi;
+  readonly api: PageApi;
   readonly end: (why: string) => void;
 }
 
@@ -42,7 +42,7 @@ export class WatchHandle {
     this.options = options;
   }
 
-  readonly api = (): WatchApi => {
+  readonly api = (): PageApi => {
     this.current ??= this.open();
     return this.current.api;
   };
@@ -76,9 +76,9 @@ export class WatchHandle {
     };
     const worker = spawn(name, end);
     let answered = false;
-    const api = new Proxy({} as WatchApi, {
+    const api = new Proxy({} as PageApi, {
       get:
-        (_, method: keyof WatchApi) =>
+        (_, method: keyof PageApi) =>
         async (...args: unknown[]) => {
           const other = elsewhere(method, args);
           if (other !== null) return other;

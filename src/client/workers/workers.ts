@@ -2,7 +2,8 @@
 import { transfer, wrap } from 'comlink';
 import type { RunConfig } from '#contract/run/config.ts';
 import type { SeedResult } from '#contract/run/events.ts';
-import type { DataPort, EventBatch, SandboxPort, SessionApi, WatchApi } from '#contract/session/session.ts';
+import type { PageApi } from '#contract/session/opened.ts';
+import type { DataPort, EventBatch, SandboxPort, SessionApi } from '#contract/session/session.ts';
 import { MEMORY_ONLY } from '#storage/open.ts';
 import { embedded } from '#stores/route.ts';
 import sessionUrl from '../../../workers/session.worker.ts?worker&url';
@@ -28,7 +29,7 @@ export interface SessionWorker {
 }
 
 export interface WatchWorker {
-  readonly api: WatchApi;
+  readonly api: PageApi;
   terminate(): void;
 }
 
@@ -96,7 +97,7 @@ export function spawnSession(namespace: string, onError: (message: string) => vo
 export function spawnWatch(name: string, onError: (message: string) => void): WatchWorker {
   const worker = openWorker(watchUrl, name);
   listenTo(worker, onError);
-  return { api: wrap<WatchApi>(worker) as unknown as WatchApi, terminate: () => end(worker) };
+  return { api: wrap<PageApi>(worker) as unknown as PageApi, terminate: () => end(worker) };
 }
 
 /**

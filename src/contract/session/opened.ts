@@ -5,6 +5,8 @@ import type { KeptStates } from '../files/points-file.ts';
 import type { ForeignRead } from '../foreign/read.ts';
 import type { JsonObject } from '../kit/json.ts';
 import type { PolicySnapshot } from '../run/events.ts';
+import type { FiledSweep } from '../sweep/folder.ts';
+import type { WatchApi } from './session.ts';
 
 /** A file as the browser gives it (Blob): its bytes are read by who opens it. */
 export interface Bytes {
@@ -44,3 +46,19 @@ export interface OpenedFolder {
   /** Curves of other programs. null: there are none. */
   readonly curves: ForeignRead | null;
 }
+
+/** Reads files that a person opens; a part of its own, since the package has no use for their types. */
+export interface FilesApi {
+  /** What a file is, by its content; `name`: what it is called. Rejects with LabError('file-invalid'), which says what a file is that is none of ours. */
+  openFile(file: Bytes, name: string): Promise<Opened>;
+  /**
+   * The runs of a folder that the command line wrote or a project file was unpacked into, and the logs of other programs in it. `home`: its name,
+   * '' where there are several, whose names stand in those of the files. Rejects with LabError('file-invalid') where there is neither.
+   */
+  openFolder(home: string, files: readonly FolderFile[]): Promise<OpenedFolder>;
+  /** The file of a sweep in a results folder. Rejects with LabError('file-invalid'). */
+  openSweep(text: string): Promise<FiledSweep>;
+}
+
+/** All that the page asks of a worker that plays and answers. */
+export type PageApi = WatchApi & FilesApi;

@@ -15,10 +15,8 @@ import type { Fitting } from '../run/fitting.ts';
 import type { StepNumbers } from '../run/step-numbers.ts';
 import type { SwarmAsk, SwarmCanvas, SwarmFrame, SwarmTold } from '../run/swarm.ts';
 import type { AnswerGroup, AttentionMap, PromptAnswers, SampleRequest, StripValues, TokenInspection, TokenStrip } from '../run/tokens.ts';
-import type { FiledSweep } from '../sweep/folder.ts';
 import type { DataApi } from './data-api.ts';
 import type { LayersModel, OnnxFile } from './onnx.ts';
-import type { Bytes, FolderFile, Opened, OpenedFolder } from './opened.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
 export interface DataPort {
@@ -183,15 +181,6 @@ export interface WatchApi extends ExplainApi, DataApi {
   describe(env: { readonly id: string; readonly config: JsonObject }): Promise<EnvCard>;
   /** An own robot, from a file or as it stands in settings, compiled and timed. Throws LabError('file-invalid') naming the line. */
   robot(given: RobotFile | Robot): Promise<{ readonly robot: Robot; readonly card: RobotCard }>;
-  /** What a file is, by its content; `name`: what it is called. Rejects with LabError('file-invalid'), which says what a file is that is none of ours. */
-  openFile(file: Bytes, name: string): Promise<Opened>;
-  /**
-   * The runs of a folder that the command line wrote or a project file was unpacked into, and the logs of other programs in it. `home`: its name,
-   * '' where there are several, whose names stand in those of the files. Rejects with LabError('file-invalid') where there is neither.
-   */
-  openFolder(home: string, files: readonly FolderFile[]): Promise<OpenedFolder>;
-  /** The file of a sweep in a results folder. Rejects with LabError('file-invalid'). */
-  openSweep(text: string): Promise<FiledSweep>;
   /** Which methods can act there with this config, best first, and why the others cannot. */
   fitting(env: { readonly id: string; readonly config: JsonObject }): Promise<Fitting>;
   /** The first frame after a reset with this seed: what a map editor and an idle stage show. */
