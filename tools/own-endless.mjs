@@ -12,7 +12,6 @@ const ENDED = /did not answer for \d+ seconds|failed/;
 /** What is called, by a statement that does not end. */
 const LOOPS = [
   ['a loop', 'for (;;);', NO_ANSWER],
-  ['promises that make promises', '(function again() { Promise.resolve().then(again); })(); for (;;);', NO_ANSWER],
   ['calls of calls', '(function f() { try { f(); } finally { f(); } })();', NO_ANSWER],
   ['a getter', '({ get a() { for (;;); } }).a;', NO_ANSWER],
   ['a proxy', 'new Proxy({}, { get() { for (;;); } }).a;', NO_ANSWER],
@@ -29,6 +28,12 @@ const HOOKS = [
   ['reward', (statement) => reward(`() => { ${statement} return 0; }`)],
   ['act', (statement) => player(`() => { ${statement} return 0; }`)],
 ];
+
+/**
+ * The call returns and the next one is never answered. In a reward or a player nothing more is asked where code is written: their sandbox computes
+ * until it is ended after a minute without a question.
+ */
+const PROMISES = '(function again() { Promise.resolve().then(again); })();';
 
 /** Each ends in some words: what comes too fast is cut, what cannot be sent is an error. */
 const FLOODS = [
@@ -67,5 +72,10 @@ export const ENDLESS = [
   ...HOOKS.flatMap(([hook, around]) =>
     LOOPS.map(([what, statement, says]) => ({ what: `${what} in ${hook}`, code: around(statement), says })),
   ),
+  ...HOOKS.slice(0, 3).map(([hook, around]) => ({
+    what: `promises that make promises in ${hook}`,
+    code: around(PROMISES),
+    says: NO_ANSWER,
+  })),
   ...FLOODS.map(([what, code]) => ({ what, code: outside(code), says: /./ })),
 ];

@@ -3,7 +3,7 @@
  *   GET  /api/gym/open?token=T         sets the cookie and leads to the page; the link that the command prints
  *   GET  /                             the page; with the cookie it names the environment, without it is as on every other server
  *   GET  /api/gym                      the bridge's description
- *   POST /api/gym/exchange?link=L      one message of contract/game/gym-wire.ts, answered by one; each link has a Python process of its own
+ *   POST /api/gym/exchange?link=L      one message of contract/game/gym-wire.ts, answered by one; each link has its own Python process
  *   POST /api/gym/end?link=L           ends that process
  * Everything but the page needs the cookie and comes from the page itself: requests of other sites and of other ports are refused, and so is every
  * request by another host's name, which is how a site would have its own name lead here (DNS rebinding).

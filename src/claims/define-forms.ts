@@ -1,10 +1,10 @@
 /** Makes cards without an outcome of what their files say: an idea, a map, a table. Refuses what could not be shown. */
-import type { BuiltCard, IdeaCard, MapCard, Source, UnjudgedCard } from '#contract/papers/forms.ts';
+import type { BuiltCard, CardHead, IdeaCard, MapCard, UnjudgedCard } from '#contract/papers/forms.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
 import { isListed } from './define.ts';
 
-/** What of its source a judged card says, for a card that takes its place. */
-export const sourceOf = ({ id, title, authors, year, link, claim, idea, equation }: JudgedCard): Source => ({
+/** What a judged card says of its paper, for a card that takes its place. */
+export const headOf = ({ id, title, authors, year, link, claim, idea, equation }: JudgedCard): CardHead => ({
   id,
   title,
   authors,

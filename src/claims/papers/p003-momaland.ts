@@ -1,7 +1,7 @@
 /** P003: one network for all trade-offs between colours, against networks for a single one, on the same steps. */
 import type { JsonObject } from '#contract/kit/json.ts';
 import { definePaper } from '../define.ts';
-import { defineBuilt, sourceOf } from '../define-forms.ts';
+import { defineBuilt, headOf } from '../define-forms.ts';
 
 const only = (...weights: number[]): { readonly algo: { readonly config: JsonObject } } => ({ algo: { config: { only: weights } } });
 
@@ -66,7 +66,7 @@ const judged = definePaper({
 });
 
 export const momaland = defineBuilt({
-  ...sourceOf(judged),
+  ...headOf(judged),
   noVerdict: 'A suite of tasks: its abstract compares no methods.',
   asked: {
     ask: 'Two gatherers and three colours. Which way of learning finds most trade-offs between the colours?',

@@ -38,7 +38,7 @@ export const ami = definePaper({
         state: 'kept',
       },
       {
-        of: 'influence in one direction, the adversary’s action against others of its own',
+        of: 'influence in one direction, the adversary’s action against its other actions',
         ours: 'src/core/algos/games/lib/one-way.ts (oneWayInfluence)',
         state: 'changed',
         note: 'Ten others, by a model learned from what victims did: a black box.',

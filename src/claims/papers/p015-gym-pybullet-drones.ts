@@ -1,6 +1,6 @@
 /** P015: two learners that hold a height, and, shown beside them, a controller in the wash of other drones, in the same simulator. */
 import { definePaper } from '../define.ts';
-import { defineBuilt, sourceOf } from '../define-forms.ts';
+import { defineBuilt, headOf } from '../define-forms.ts';
 
 const stack = { drones: 3, shape: 'stack', start: 'stack', gap: 0.5, contact: true };
 /** Threshold of the reference for commands of four motors, 97 % of what its DSL controller gets: 481.18, told its target at every step. */
@@ -85,7 +85,7 @@ const judged = definePaper({
 });
 
 export const gymPybulletDrones = defineBuilt({
-  ...sourceOf(judged),
+  ...headOf(judged),
   noVerdict: 'A simulator: its abstract reports no scores.',
   asked: {
     ask: 'A drone may practise hovering for 5,000 steps. Which learner earns more afterwards?',

@@ -13,7 +13,7 @@ export const learnToFollow = definePaper({
     read: 'Authors’ code, Cognitive-AI-Systems/learn-to-follow at d02680a, follower_cpp/planner.h and follower/preprocessing.py.',
     table: [
       {
-        of: 'planner.h: the cheapest way, dearer where others were seen',
+        of: 'planner.h: the cheapest path; cells where others were seen cost more',
         ours: 'src/core/algos/swarms/lib/window-planner.ts',
         state: 'kept',
       },

@@ -2,7 +2,7 @@
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
-import { defineMap, sourceOf } from '../define-forms.ts';
+import { defineMap, headOf } from '../define-forms.ts';
 import { adaptabilityBranches } from '../taxonomies/p051.ts';
 
 /** In all of them the script that goes to the landmarks ends at -13 or better; who does nothing at -24. */
@@ -58,7 +58,7 @@ const judged = definePaper({
     guess: {
       searches: [
         '“Adaptability in Multi-Agent Reinforcement Learning” and 2507.10142 among public repositories: lists of papers and abstracts.',
-        'A review: it states no method of its own that code could follow.',
+        'A review without a method that code could follow.',
       ],
     },
   },
@@ -108,7 +108,7 @@ const judged = definePaper({
 });
 
 export const adaptability = defineMap({
-  ...sourceOf(judged),
+  ...headOf(judged),
   noVerdict: 'A review measures nothing: it orders what others found.',
   asked: {
     ask: 'A team of three (MAPPO) learns to cover landmarks, once in a single setting of mass, force and damping, once over a range of them. Then the setting shifts. Which team earns more?',

@@ -150,7 +150,7 @@ export const sqirl = definePaper({
         note: 'Means in a table.',
       },
       {
-        of: 'the same: each step of an episode keeps a frozen network of its own',
+        of: 'the same: one frozen network for each step of an episode',
         ours: 'src/core/algos/tabular/sqirl.ts (sqirl)',
         state: 'changed',
         note: 'One table serves all steps, because the state says all; behind the last step it begins again.',

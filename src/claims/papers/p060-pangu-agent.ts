@@ -2,7 +2,7 @@
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
-import { defineIdea, sourceOf } from '../define-forms.ts';
+import { defineIdea, headOf } from '../define-forms.ts';
 
 const world: JsonObject = { apps: 5, names: 3, jobs: 1, calls: 8, mistakes: 0.3 };
 
@@ -75,7 +75,7 @@ const judged = definePaper({
 });
 
 export const panguAgent = defineIdea({
-  ...sourceOf(judged),
+  ...headOf(judged),
   noVerdict: 'The claim needs a pretrained language model: what is said pays there because it calls up what the model knows already.',
   quoted: { text: 'The abstract gives no number: agents “perform and adapt far better” when reasoning and prior knowledge are embedded.' },
   asked: {

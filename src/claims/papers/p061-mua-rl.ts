@@ -2,7 +2,7 @@
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
-import { defineIdea, sourceOf } from '../define-forms.ts';
+import { defineIdea, headOf } from '../define-forms.ts';
 
 /** Turns and what is told at once are chosen so that all rows have as many places. */
 const live: JsonObject = { talk: 'customer', items: 3, kinds: 2, changes: 0.3, upfront: 0, turns: 11 };
@@ -90,7 +90,7 @@ const judged = definePaper({
 });
 
 export const muaRl = defineIdea({
-  ...sourceOf(judged),
+  ...headOf(judged),
   claim:
     'An agent trained with a simulated user inside the reinforcement-learning loop is on a par with larger open models that use tools.',
   noVerdict: 'The claim needs a pretrained language model of 32 billion weights and its benchmarks of shops and airlines.',

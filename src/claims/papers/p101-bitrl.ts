@@ -2,7 +2,7 @@
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Arm } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
-import { defineIdea, sourceOf } from '../define-forms.ts';
+import { defineIdea, headOf } from '../define-forms.ts';
 
 interface World {
   readonly id: string;
@@ -152,7 +152,7 @@ const judged = definePaper({
 });
 
 export const bitRl = defineIdea({
-  ...sourceOf(judged),
+  ...headOf(judged),
   claim: 'A backbone whose weights are -1, 0 and 1 keeps nearly all of full-precision performance with far less memory and energy.',
   noVerdict: 'The claim needs a pretrained language model as the trunk, and a device whose energy is measured.',
   quoted: { text: '85 to 98 % of full-precision performance with 10 to 16 times less memory and 3 to 5 times better energy efficiency.' },

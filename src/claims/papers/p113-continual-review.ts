@@ -2,7 +2,7 @@
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Arm, Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
-import { defineMap, sourceOf } from '../define-forms.ts';
+import { defineMap, headOf } from '../define-forms.ts';
 import { continualReviewBranches } from '../taxonomies/p113.ts';
 
 /** Steps of a block. */
@@ -150,7 +150,7 @@ const judged = definePaper({
 });
 
 export const continualReview = defineMap({
-  ...sourceOf(judged),
+  ...headOf(judged),
   noVerdict: 'A review measures nothing: it orders what others found.',
   asked: {
     ask: 'A small network learns one way over the ice, then another. Which of three ways of training keeps the first way on most seeds?',

@@ -3,7 +3,7 @@ import type { JsonObject } from '#contract/kit/json.ts';
 import type { Task } from '#contract/papers/forms.ts';
 import type { Arm, Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
-import { defineBuilt, sourceOf } from '../define-forms.ts';
+import { defineBuilt, headOf } from '../define-forms.ts';
 
 const ROWS = 4;
 /** A lake with its way over one of four rows, from left to right or back; holes lie between the rows. */
@@ -211,7 +211,7 @@ const row = (id: string, read: '' | '-kept'): Task => ({
 });
 
 export const lifelongMetrics = defineBuilt({
-  ...sourceOf(judged),
+  ...headOf(judged),
   noVerdict: 'A suite of metrics: its abstract shows that they apply, and claims no comparison.',
   asked: {
     ask: 'Four bandits, one after the other. Which way of training keeps most of the earlier ones?',

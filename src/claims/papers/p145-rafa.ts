@@ -2,7 +2,7 @@
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Quantity } from '#contract/papers/papers.ts';
 import { definePaper } from '../define.ts';
-import { defineIdea, sourceOf } from '../define-forms.ts';
+import { defineIdea, headOf } from '../define-forms.ts';
 
 const GROWTH: Quantity = {
   title: 'power by which regret grows with the steps, since a quarter of them',
@@ -94,7 +94,7 @@ const judged = definePaper({
 });
 
 export const rafa = defineIdea({
-  ...sourceOf(judged),
+  ...headOf(judged),
   noVerdict: 'The claim needs a pretrained language model that plans: here its principle stands alone, in a table.',
   quoted: { text: 'A regret that grows with the square root of the steps.' },
   asked: {

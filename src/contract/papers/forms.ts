@@ -6,8 +6,8 @@
 import type { JsonObject } from '../kit/json.ts';
 import type { Form, JudgedCard, Published } from './papers.ts';
 
-/** What every card says of its source. */
-export type Source = Pick<JudgedCard, 'id' | 'title' | 'authors' | 'year' | 'link' | 'claim' | 'idea' | 'equation'>;
+/** What every card says of its paper. */
+export type CardHead = Pick<JudgedCard, 'id' | 'title' | 'authors' | 'year' | 'link' | 'claim' | 'idea' | 'equation'>;
 
 /**
  * A question that is asked before anything is shown. One choice for each thing that is measured, in its order, and one more, the last, for "no
@@ -63,7 +63,7 @@ export interface WidgetTouch {
 
 export type Touch = PlayedTouch | TrainedTouch | WidgetTouch;
 
-interface NoOutcome extends Source {
+interface NoOutcome extends CardHead {
   /** What the claim would need, to follow "No verdict: ". A sentence. */
   readonly noVerdict: string;
   readonly asked: Asked;

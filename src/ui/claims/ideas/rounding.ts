@@ -1,7 +1,7 @@
 /** Weights rounded to few values, as a trunk of a policy keeps them. Pure. */
 import type { PolicySnapshot } from '#contract/run/events.ts';
 
-/** How many values a weight may take: 3 for -1, 0 and 1, more for more bits; null: any number. */
+/** Levels of a quantised weight: 3 for -1, 0 and 1 (ternary), more for more bits; null: not quantised. */
 export type Levels = 3 | 7 | 15 | 31 | 255 | null;
 export const LEVELS: readonly Levels[] = [3, 7, 15, 31, 255, null];
 
