@@ -7,7 +7,7 @@ import { textsOf } from '#ui/lessons/language.ts';
 import { pluralsIn, pluralsOfPage, textsIn } from './texts/code.ts';
 import { collectTexts, curvesOf } from './texts/collect.ts';
 
-const { page, lessons: taught, why: explained } = collectTexts();
+const { page, lessons: taught, why: explained, papers: ofPapers } = collectTexts();
 
 const others = LANGUAGES.filter(({ load }) => load !== null);
 const catalogueOf = async (id: string, ...parts: readonly Part[]): Promise<Catalogue> => {
@@ -29,6 +29,7 @@ test('the texts of the page are found', () => {
   expect(page.size).toBeGreaterThan(300);
   expect(taught.size).toBeGreaterThan(500);
   expect(explained.size).toBeGreaterThan(100);
+  expect(ofPapers.size).toBeGreaterThan(70);
 });
 
 test.each(others)('$id: no text is missing, none is left over', async ({ id }) => {
@@ -36,6 +37,7 @@ test.each(others)('$id: no text is missing, none is left over', async ({ id }) =
     ['page', page],
     ['lessons', taught],
     ['why', explained],
+    ['papers', ofPapers],
   ] as const)
     expect(Object.keys(await catalogueOf(id, part)).sort(), `${part}: npm run texts`).toEqual([...texts.keys()].sort());
 });

@@ -55,6 +55,7 @@ export const judgeCommand: Command = {
       for (const id of found.absent) output.text(`The premise "${id}" is not held: nothing is said of what mends it.`);
       for (const { text } of found.voids) output.text(text);
       if (found.contrasts.length > 0) output.text(table(['contrast', 'state', 'estimate', 'low', 'high'], rows(found)));
+      for (const { id, says } of found.contrasts) output.text(`${id}. ${says}`);
     }
   },
 };

@@ -5,6 +5,7 @@ import { besideVerdict, checksOf } from '#claims/checks.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { parse } from '#contract/files/files.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
+import { findingSaid, inEnglish, namesOf, written } from '#contract/papers/finding-words.ts';
 import { labelsInWords, labelsOf } from '#contract/papers/labels.ts';
 import { type JudgedCard, ruleHash } from '#contract/papers/papers.ts';
 import { type ArmResult, type PaperResult, paperResultSchema } from '#contract/papers/results.ts';
@@ -73,6 +74,20 @@ export function aboutChecks(card: JudgedCard | undefined, result: PaperResult): 
   return lines.length === 0 ? '' : `${lines.join(' ')}\n\n`;
 }
 
+const ENGLISH = inEnglish(number);
+
+/** Each finding as a sentence, under the name of its contrast; none where the card has changed since. */
+function findingsInWords(card: JudgedCard | undefined, result: PaperResult): string {
+  if (card === undefined || ruleHash(withPilot(card, result.pilot)) !== result.rule) return '';
+  const lines = result.findings.flatMap((finding) => {
+    const contrast = card.contrasts.find(({ id }) => id === finding.id);
+    return contrast === undefined
+      ? []
+      : [`- *${contrast.id}*: ${written(findingSaid(contrast, finding, namesOf(card), ENGLISH), ENGLISH)}`];
+  });
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
+}
+
 function paperSection(result: PaperResult): string {
   const { findings, voids, exempt, seeds, machine, tunedOn } = result;
   const contrasts = findings.map(
@@ -88,7 +103,7 @@ function paperSection(result: PaperResult): string {
 
 **${labelsInWords(labelsOf(result))}** on ${result.decidedOn} seeds an arm, rule \`${result.rule}\`. Quantity: ${result.quantity}.${result.wanted === null ? '' : ` ${result.wanted} seeds could decide.`}${result.because === '' ? '' : ` ${result.because}`}
 
-${aboutChecks(cardOf(result.id), result)}| contrast | value | interval | level | |
+${aboutChecks(cardOf(result.id), result)}${findingsInWords(cardOf(result.id), result)}| contrast | value | interval | level | |
 | --- | ---: | ---: | ---: | --- |
 ${contrasts.join('\n')}
 

@@ -8,6 +8,8 @@
  */
 import { fail } from '#contract/kit/errors.ts';
 import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
+import { measure } from '#contract/kit/numbers.ts';
+import { BY_ID, findingSaid, inEnglish, written } from '#contract/papers/finding-words.ts';
 import { isFailedGuess, TESTED, type Tested } from '#contract/papers/labels.ts';
 import { armsOf, type Contrast, faultOf, type Scores, seedsBeside, type UpTo } from '#math/contrasts.ts';
 import { DEFAULT_LOOKS, looksAt } from '#math/looks.ts';
@@ -28,7 +30,8 @@ interface Table {
 export interface JudgedTable extends Pick<Judgement, 'seeds' | 'wanted' | 'voids' | 'absent' | 'outcome'> {
   /** null: the file does not say. */
   readonly tested: Tested | null;
-  readonly contrasts: Judgement['findings'];
+  /** `says`: the finding as a sentence, with the ids of arms as their names. */
+  readonly contrasts: readonly (Judgement['findings'][number] & { readonly says: string })[];
 }
 
 const MOST = { tables: 100_000, contrasts: 6, arms: 200, seeds: 255, name: 200 };
@@ -216,6 +219,8 @@ function upToOf(value: Json | undefined, scores: Scores, field: string): UpTo {
   );
 }
 
+const PLAIN = inEnglish(measure);
+
 const FIELDS = ['contrasts', 'scores', 'looks', 'censored', 'forms', 'tested'];
 /** Earlier forms leave less and less of the error: none of a paper had so many. */
 const MOST_FORMS = 20;
@@ -267,7 +272,8 @@ function judged({ contrasts, scores, looks, upTo, forms, tested }: Table, field:
     looksAt(looks, forms);
     const { outcome, seeds, wanted, voids, absent, findings } = judge(contrasts, scores, { looks, upTo, forms });
     const said = tested !== null && isFailedGuess({ tested, outcome }) ? 'open' : outcome;
-    return { outcome: said, tested, seeds, wanted, voids, absent, contrasts: findings };
+    const told = findings.map((found, i) => ({ ...found, says: written(findingSaid(contrasts[i]!, found, BY_ID, PLAIN), PLAIN) }));
+    return { outcome: said, tested, seeds, wanted, voids, absent, contrasts: told };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw wrong(field === '' ? 'the file' : field, error.message, 'Change it and judge again.');

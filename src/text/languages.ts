@@ -1,8 +1,8 @@
 /** The languages of the page. A new one: its line here, and `npm run texts`, which writes its files in catalogues/. */
 import type { Catalogue } from './text.ts';
 
-/** Texts of every visit; those of the lessons and those of the panel Why come when they are first shown. */
-export const PARTS = ['page', 'lessons', 'why'] as const;
+/** Texts of every visit; those of the lessons, of the panel Why and of a paper's page come when they are first shown. */
+export const PARTS = ['page', 'lessons', 'why', 'papers'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** A catalogue as the build makes it of a .po file: texts that are not translated are left out. */
@@ -20,7 +20,7 @@ export interface Language {
   readonly load: ((part: Part) => Promise<CatalogueFile>) | null;
 }
 
-/** The three files of a language. */
+/** The files of a language. */
 const files =
   (all: { readonly [P in Part]: () => Promise<CatalogueFile> }) =>
   (part: Part): Promise<CatalogueFile> =>
@@ -36,6 +36,7 @@ export const LANGUAGES: readonly Language[] = [
       page: () => import('./catalogues/es.po'),
       lessons: () => import('./catalogues/lessons/es.po'),
       why: () => import('./catalogues/why/es.po'),
+      papers: () => import('./catalogues/papers/es.po'),
     }),
   },
   {
@@ -46,6 +47,7 @@ export const LANGUAGES: readonly Language[] = [
       page: () => import('./catalogues/fr.po'),
       lessons: () => import('./catalogues/lessons/fr.po'),
       why: () => import('./catalogues/why/fr.po'),
+      papers: () => import('./catalogues/papers/fr.po'),
     }),
   },
   {
@@ -56,6 +58,7 @@ export const LANGUAGES: readonly Language[] = [
       page: () => import('./catalogues/de.po'),
       lessons: () => import('./catalogues/lessons/de.po'),
       why: () => import('./catalogues/why/de.po'),
+      papers: () => import('./catalogues/papers/de.po'),
     }),
   },
   {
@@ -66,6 +69,7 @@ export const LANGUAGES: readonly Language[] = [
       page: () => import('./catalogues/zh-hans.po'),
       lessons: () => import('./catalogues/lessons/zh-hans.po'),
       why: () => import('./catalogues/why/zh-hans.po'),
+      papers: () => import('./catalogues/papers/zh-hans.po'),
     }),
   },
 ];

@@ -38,10 +38,18 @@ const sources = (): readonly string[] =>
 /** Files whose texts come with the first lesson. */
 const OF_LESSONS = /^(lessons|ui\/lessons|ui\/form\/(map|payoff))\/|^ui\/(data\/Compare|form\/Count)\.tsx$/;
 
+/** Files whose texts come with the page of a paper; the map of topics is on the front page, too. */
+const OF_PAPERS = /^ui\/claims\/(?!TopicMap)/;
+
 /** Files whose texts come with the panel Why. */
 const OF_WHY = /^ui\/explain\//;
 
-const partOf = (name: string): Part => (OF_LESSONS.test(name) ? 'lessons' : OF_WHY.test(name) ? 'why' : 'page');
+const PLACES: readonly (readonly [Part, RegExp])[] = [
+  ['lessons', OF_LESSONS],
+  ['why', OF_WHY],
+  ['papers', OF_PAPERS],
+];
+const partOf = (name: string): Part => PLACES.find(([, files]) => files.test(name))?.[0] ?? 'page';
 
 /** Texts of the code of a part, each with the files where it stands. */
 export function textsOfCode(part: Part): readonly Found[] {

@@ -6,6 +6,7 @@ import { topicMap } from '#claims/topics.ts';
 import type { FieldSchema } from '#contract/catalog/catalog.ts';
 import { familiesOf } from '#contract/catalog/families.ts';
 import { frameSize } from '#contract/game/frames.ts';
+import { WORDS } from '#contract/papers/finding-words.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Lesson } from '#lessons/define.ts';
@@ -163,5 +164,6 @@ export function collectTexts(): { readonly [P in Part]: Texts } {
     page,
   );
   const why = joined([...textsOfCode('why'), ...from('src/core/envs', lessons.flatMap(namesIn))], page);
-  return { page, lessons: taught, why };
+  const papers = joined([...textsOfCode('papers'), ...from('src/contract/papers/finding-words.ts', Object.values(WORDS))], page);
+  return { page, lessons: taught, why, papers };
 }

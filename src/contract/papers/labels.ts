@@ -53,7 +53,7 @@ export const labelsInWords = ({ tested, outcome }: Labels): string => `${tested}
 
 /** What each outcome means, as a sentence on the page. */
 export const MEANINGS: { readonly [O in Outcome]: string } = {
-  shown: 'Every contrast is held: clear of no effect and as large as claimed.',
+  shown: 'Every contrast is held: clear of no effect, and the size claimed is not excluded.',
   smaller: 'The effect is there, and smaller than claimed.',
   mixed: 'The main contrast is on the side of the claim; a further one is not.',
   'not shown': 'The size claimed is excluded.',

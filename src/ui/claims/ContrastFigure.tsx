@@ -7,7 +7,7 @@ import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { domainOf, estimateOf, ticksIn } from './figures.ts';
 import styles from './Paper.module.css';
-import { claimInWords, contrastInWords, STATES } from './words.ts';
+import { cameOut, claimInWords, contrastInWords, stateInWords } from './sentences.ts';
 
 interface Props {
   readonly paper: JudgedCard;
@@ -22,7 +22,6 @@ type Finding = PaperResult['findings'][number];
 
 export function ContrastFigure({ paper, findings, second, arms }: Props) {
   const estimates = new Map(paper.contrasts.map((contrast) => [contrast.id, findings.length > 0 ? null : estimateOf(contrast, arms)]));
-  const titleOf = (id: string): string => paper.arms.find((arm) => arm.id === id)?.title ?? id;
   return (
     <figure className={styles.figure}>
       <figcaption>Contrasts and their intervals</figcaption>
@@ -38,16 +37,16 @@ export function ContrastFigure({ paper, findings, second, arms }: Props) {
             <li key={contrast.id}>
               <p className={styles.contrastName}>
                 <b>{contrast.id}</b>
-                <span>{contrastInWords(contrast, titleOf)}</span>
+                <span>{contrastInWords(contrast, paper)}</span>
               </p>
               <IntervalPlot contrast={contrast} finding={finding} again={again} estimate={estimate} domain={domain} />
               <p className={styles.state} data-state={finding?.state ?? 'none'}>
-                {finding === null ? 'not judged' : STATES[finding.state]}
+                {finding === null ? 'not judged' : stateInWords(finding.state)}
                 <span>
-                  claimed: {claimInWords(contrast)}
-                  {estimate !== null && `; found ${measure(estimate)}`}
-                  {finding !== null && ` (${measure(finding.low)} to ${measure(finding.high)})`}
-                  {again !== null && `; second block ${measure(again.estimate)} (${measure(again.low)} to ${measure(again.high)})`}
+                  {finding === null
+                    ? `claimed: ${claimInWords(contrast)}${estimate === null ? '' : `; found ${measure(estimate)}`}`
+                    : cameOut(contrast, finding, paper)}
+                  {again !== null && ` Second block: ${measure(again.estimate)} (${measure(again.low)} to ${measure(again.high)}).`}
                 </span>
               </p>
             </li>

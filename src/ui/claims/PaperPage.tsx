@@ -4,6 +4,7 @@ import { isJudged } from '#contract/papers/forms.ts';
 import type { ListedPaper } from '#contract/papers/papers.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
+import { useTexts } from '#ui/kit/parts.ts';
 import { JudgedView } from './JudgedView.tsx';
 import { OutcomeSign } from './OutcomeSign.tsx';
 import styles from './Paper.module.css';
@@ -12,6 +13,7 @@ import { UnjudgedView } from './UnjudgedView.tsx';
 const galleryOf = (query: Readonly<Record<string, string>>): string => hashOf({ page: 'papers', id: null, query });
 
 export default function PaperPage({ route }: { readonly route: Route }) {
+  const ready = useTexts('papers');
   const id = route.id ?? '';
   const entry = listed.find((paper) => paper.id === id.toUpperCase());
   const card = cardOf(id);
@@ -52,8 +54,8 @@ export default function PaperPage({ route }: { readonly route: Route }) {
           ))}
         </p>
       )}
-      {card !== undefined && isJudged(card) && <JudgedView key={card.id} card={card} query={route.query} />}
-      {card !== undefined && !isJudged(card) && <UnjudgedView key={card.id} card={card} query={route.query} />}
+      {ready && card !== undefined && isJudged(card) && <JudgedView key={card.id} card={card} query={route.query} />}
+      {ready && card !== undefined && !isJudged(card) && <UnjudgedView key={card.id} card={card} query={route.query} />}
       {card === undefined && entry !== undefined && <Planned paper={entry} />}
     </PageFrame>
   );

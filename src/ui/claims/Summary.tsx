@@ -12,9 +12,10 @@ import { ToSource } from './AgainstSource.tsx';
 import { shownOutcome } from './filter.ts';
 import { OutcomeSign } from './OutcomeSign.tsx';
 import styles from './Paper.module.css';
+import { cameOut, notHeld } from './sentences.ts';
 import type { Stored } from './stored.ts';
 import { useTitles } from './titles.ts';
-import { besidePublished, cameOut, howSure, notHeld, outcomeInSentences } from './words.ts';
+import { besidePublished, howSure, outcomeInSentences } from './words.ts';
 
 export function Summary({ card, stored }: { readonly card: JudgedCard; readonly stored: Stored }) {
   const result = stored.state === 'here' ? stored.result : null;
@@ -113,12 +114,11 @@ function CameOut({ card, stored }: { readonly card: JudgedCard; readonly stored:
       'Not judged yet: its full runs are not done. A run here gives an answer of your own.'
     );
   const { result } = stored;
-  const titleOf = (arm: string): string => card.arms.find(({ id }) => id === arm)?.title ?? arm;
   const first = card.contrasts.find(isCounted) ?? card.contrasts[0];
   const main = cameOut(
     first,
     result.findings.find(({ id }) => id === first.id),
-    titleOf,
+    card,
   );
   const beside = besidePublished(card.published, result);
   return (
@@ -131,13 +131,13 @@ function CameOut({ card, stored }: { readonly card: JudgedCard; readonly stored:
       {main !== '' && <p>{main}</p>}
       {beside !== null && <p className={beside.apart ? styles.apart : undefined}>{beside.text}</p>}
       <p>{outcomeInSentences(result, card.tested.label)}</p>
-      {result.outcome !== 'shown' && notHeld(card.contrasts, result.findings).map((text) => <p key={text}>Not held: {text}</p>)}
+      {result.outcome !== 'shown' && notHeld(card, result.findings).map((text) => <p key={text}>Not held: {text}</p>)}
       {besideVerdict(card, result).map((text) => (
         <p key={text}>{text}</p>
       ))}
       {result.confirm !== null && (
         <p>
-          Second block, seeds {result.confirm.seeds[0]} to {result.confirm.seeds.at(-1)}: {secondBlock(first, result.confirm, titleOf)}
+          Second block, seeds {result.confirm.seeds[0]} to {result.confirm.seeds.at(-1)}: {secondBlock(first, result.confirm, card)}
         </p>
       )}
       <p className={styles.quiet}>{howSure(result, card.forms)}</p>
@@ -151,11 +151,11 @@ function CameOut({ card, stored }: { readonly card: JudgedCard; readonly stored:
 }
 
 /** The outcome of the second block, and the number of its main contrast. */
-function secondBlock(main: Contrast, { findings, outcome }: Confirmation, titleOf: (arm: string) => string): string {
+function secondBlock(main: Contrast, { findings, outcome }: Confirmation, card: JudgedCard): string {
   const said = cameOut(
     main,
     findings.find(({ id }) => id === main.id),
-    titleOf,
+    card,
   );
   return `${outcome}. ${said}`;
 }

@@ -6,7 +6,7 @@ import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
 import { type Contrast, isCounted } from '#math/contrasts.ts';
 import { NO_EFFECT, type State } from '#math/rule.ts';
-import { claimInWords, contrastInWords } from './words.ts';
+import { claimInWords, contrastInWords } from './sentences.ts';
 
 interface Kept {
   /** Place of the choice, from 0. */
@@ -67,7 +67,7 @@ export const mainOf = ({ contrasts }: Pick<JudgedCard, 'contrasts'>): Contrast =
 /** What a visitor is asked of a card with an outcome: what its main contrast will be. */
 export function questionOf(card: JudgedCard): Question {
   const main = mainOf(card);
-  const what = contrastInWords(main, (id) => card.arms.find((arm) => arm.id === id)?.title ?? id);
+  const what = contrastInWords(main, card);
   if (isBar(main)) return { ask: `${capital(card.question)} Asked for: ${claimInWords(main)}, of ${what}.`, choices: BAR };
   return { ask: `${capital(card.question)} Compared: ${what}; claimed: ${claimInWords(main)}.`, choices: EFFECT };
 }

@@ -1,12 +1,10 @@
-/** A paper's verdict, contrasts and differences in words, and how to cite it. Pure. */
+/** A paper's outcome and differences in words, and how to cite it. Pure. */
 
 import { sameJson } from '#contract/kit/canonical.ts';
 import type { PaperCard } from '#contract/papers/forms.ts';
 import { labelsInWords, labelsOf, MEANINGS, outcomeInWords, pastInWords, type Tested } from '#contract/papers/labels.ts';
 import type { Arm, Published } from '#contract/papers/papers.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
-import { type Contrast, isCounted, isMargin, noneOf } from '#math/contrasts.ts';
-import { NO_EFFECT, type State } from '#math/rule.ts';
 import { measure, percent } from '#ui/kit/format/numbers.ts';
 import { settingsInWords } from './settings.ts';
 
@@ -40,76 +38,6 @@ export function howSure({ findings, decidedOn }: Pick<PaperResult, 'findings' | 
   const several = findings.length > 1 ? ' each' : '';
   const shared = forms > 1 ? ` This is form ${forms} of this paper: the forms judged before it have used their share of these 5.` : '';
   return `Intervals of ${level}${several}, on ${decidedOn} seeds. Were the claimed effect absent, this rule would find it in at most 5 of 100 repetitions.${shared}`;
-}
-
-/** "by at least 1", "above 0", "at least 457.1". */
-export function claimInWords(contrast: Contrast): string {
-  const none = noneOf(contrast);
-  const above = contrast.claim === 'above';
-  if (contrast.kind === 'level' || contrast.kind === 'every') return `${above ? 'at least' : 'at most'} ${measure(none)}`;
-  if (contrast.kind === 'published' && isMargin(contrast)) return `at most ${measure(Math.abs(none))} worse`;
-  const size = contrast.size ?? none;
-  if (contrast.kind === 'ratio') return `${measure(size)} times or ${above ? 'more' : 'less'}`;
-  return size === none ? `${above ? 'above' : 'below'} ${measure(none)}` : `${measure(size)} or ${above ? 'more' : 'less'}`;
-}
-
-/** What is compared, by titles of arms in quotation marks: titles have commas of their own. */
-export function contrastInWords(contrast: Contrast, title: (arm: string) => string): string {
-  const titleOf = (arm: string): string => `“${title(arm)}”`;
-  switch (contrast.kind) {
-    case 'difference':
-      return `${titleOf(contrast.arm)}, less ${titleOf(contrast.over)}`;
-    case 'ratio':
-      return `${titleOf(contrast.arm)}, divided by ${titleOf(contrast.over)}`;
-    case 'published':
-      return `${titleOf(contrast.arm)}, less the published ${measure(contrast.theirs.mean)} ± ${measure(contrast.theirs.deviation)} (${contrast.theirs.seeds} seeds)`;
-    case 'level':
-      return titleOf(contrast.arm);
-    case 'every':
-      return `worst seed of ${titleOf(contrast.arm)}`;
-    case 'order':
-      return `smallest step down: ${contrast.arms.map(titleOf).join(' > ')}`;
-    case 'slope':
-      return `slope over ${contrast.x.map((x) => measure(x)).join(', ')}: ${
-        contrast.over === undefined
-          ? `from ${titleOf(contrast.arms[0] ?? '')} to ${titleOf(contrast.arms.at(-1) ?? '')}`
-          : `${titleOf(contrast.arms[0] ?? '')}, less ${titleOf(contrast.over[0] ?? '')}, and so on`
-      }`;
-    case 'cells': {
-      const { cells, of } = contrast;
-      const leader = titleOf(cells[0]?.[0] ?? '');
-      if (cells.length === 1) return `${leader}, less the best of the other arms`;
-      const where = of === cells.length ? `each of ${of} worlds` : `${of} of ${cells.length} worlds`;
-      return `in ${where}, the first arm (${leader} in the first) less the best of the others; the number is that of the ${of === cells.length ? 'worst world' : `world in place ${of}`}`;
-    }
-    case 'rank':
-      return `rank correlation with ${contrast.x.map((x) => measure(x)).join(', ')}`;
-    case 'pairs':
-      return `rank correlation over runs: ${titleOf(contrast.arms[0] ?? '')} against ${titleOf(contrast.others[0] ?? '')}`;
-    case 'agree':
-      return `rank correlation over ${contrast.arms.length} worlds of one method with another (in the first: ${titleOf(contrast.arms[0] ?? '')} with ${titleOf(contrast.others[0] ?? '')})`;
-  }
-}
-
-/** A contrast as a sentence: "“A”, less “B”: 0.31 (0.2 to 0.36), held; claimed: 0.25 or more". '' where it was not judged. */
-export function cameOut(contrast: Contrast, found: PaperResult['findings'][number] | undefined, titleOf: (arm: string) => string): string {
-  if (found === undefined) return '';
-  return withInterval(contrastInWords(contrast, titleOf), contrast, found);
-}
-
-/** "What: 0.31 (0.2 to 0.36), held; claimed: 0.25 or more." */
-function withInterval(what: string, contrast: Contrast, { estimate, low, high, state }: PaperResult['findings'][number]): string {
-  const interval = low === high ? 'every seed alike' : `${measure(low, 3)} to ${measure(high, 3)}`;
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${measure(estimate, 3)} (${interval}), ${STATES[state]}; claimed: ${claimInWords(contrast)}.`;
-}
-
-/** The further contrasts that are not held, each as a sentence under its own name: many compare the same arms. Controls and premises are told apart. */
-export function notHeld(contrasts: readonly Contrast[], findings: PaperResult['findings']): readonly string[] {
-  const [, ...further] = contrasts.filter(isCounted);
-  return further.flatMap((contrast) => {
-    const found = findings.find(({ id }) => id === contrast.id);
-    return found === undefined || found.state === 'held' ? [] : [withInterval(contrast.id, contrast, found)];
-  });
 }
 
 /** By how much a number here may differ from the published one before the page says so. */
@@ -147,15 +75,6 @@ export function ruleHistory({ rule, judge, log }: Pick<PaperResult, 'rule' | 'ju
     : 'The judge of all results was changed after a first result, this card was not.';
   return `${what} Before: ${entries.join('; ')}.`;
 }
-
-export const STATES: { readonly [S in State]: string } = {
-  held: 'held',
-  smaller: 'clear, but smaller than claimed',
-  [NO_EFFECT]: 'no effect of that size, in either direction',
-  refuted: 'the size claimed is excluded',
-  reversed: 'the other way round',
-  open: 'open',
-};
 
 /**
  * What of an arm differs from the shared config, in short phrases; `title` names worlds and methods. An arm that reads the runs of one before it

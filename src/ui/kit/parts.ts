@@ -1,4 +1,4 @@
-/** Texts that come later than the first view: those of the lessons, and those of the panel Why. */
+/** Texts that come later than the first view: those of the lessons, of the panel Why, and of a paper’s page. */
 import { useEffect, useState } from 'react';
 import type { Part } from '#text/languages.ts';
 import { add, t } from '#text/text.ts';

@@ -9,6 +9,7 @@ import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import sheet from '#ui/frame/Sheet.module.css';
 import { Sheet } from '#ui/frame/Sheet.tsx';
 import { Button } from '#ui/kit/Button.tsx';
+import { useTexts } from '#ui/kit/parts.ts';
 import { QrCode } from '#ui/kit/QrCode.tsx';
 import { copy } from '#ui/kit/save.ts';
 import styles from './Class.module.css';
@@ -33,7 +34,12 @@ interface Props {
   readonly salt: number;
 }
 
-export function PaperClass({ id, word, salt }: Props) {
+/** The question of the paper stands in the texts of its page. */
+export function PaperClass(props: Props) {
+  return useTexts('papers') ? <Class {...props} /> : null;
+}
+
+function Class({ id, word, salt }: Props) {
   const card = cardOf(id);
   const asked = card === undefined ? null : askedOf(card);
   const [codes, setCodes] = useState(() => (card === undefined || asked === null ? [] : kept(card.id, word, asked.choices.length, salt)));
