@@ -1,21 +1,26 @@
 /** `list envs|algos|experiments|papers`: what can be run, from the catalogue that the page gets as well; papers with what was tested and what came out. */
 
 import { experiments } from '#claims/experiments/index.ts';
-import { paperLines } from '#claims/index.ts';
+import { listed, paperLines, paperOf } from '#claims/index.ts';
+import { quantityTitle } from '#contract/papers/papers.ts';
+import type { PaperResult } from '#contract/papers/results.ts';
 import { algoFamilies, algos } from '#core/algos/all.ts';
 import type { AlgoEntry } from '#core/algos/api/types.ts';
 import { algoCards, envCards } from '#core/catalog.ts';
 import { envFamilies, loadEnv } from '#core/envs/all.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import { fitting } from '#core/fitting.ts';
-import type { Command } from '../kit/context.ts';
+import { scoresCsv } from '#report/paper-scores.ts';
+import { type Command, pathFrom } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, type Output, table } from '../kit/output.ts';
+import { writeWhole } from '../kit/seed-folder.ts';
 import { readPaperResults } from '../pages/results.ts';
 
 const OPTIONS = {
   env: { kind: 'text', value: 'ID', help: 'with algos: those that fit this environment, best first, and why' },
+  csv: { kind: 'text', value: 'FILE', help: 'with papers: the published scores of all, a row for each seed of each arm' },
   json: { kind: 'flag', help: 'one JSON line per entry, with schema, presets and source' },
 } as const;
 const WHAT = ['envs', 'algos', 'experiments', 'papers'] as const;
@@ -42,8 +47,20 @@ function rowsOf(families: readonly (readonly (EnvEntry | AlgoEntry)[])[]): reado
     .map(({ id, version, title, presets }) => [id, String(version), title, presets.map((preset) => preset.id).join(' ')]);
 }
 
+function quantityIn({ id, quantity }: PaperResult): (arm: string) => string {
+  const card = paperOf(id);
+  return (arm) => (card === undefined ? quantity : quantityTitle(card, arm));
+}
+
+/** Scores of every paper of the list that has a result; an arm that its card has no more keeps the quantity of the result. */
+function publishedScores(results: readonly PaperResult[]): string {
+  return scoresCsv(
+    results.filter(({ id }) => listed.some((paper) => paper.id === id)).map((result) => ({ result, quantityOf: quantityIn(result) })),
+  );
+}
+
 export const list: Command = {
-  usage: 'list envs|algos|experiments|papers [--env ID] [--json]',
+  usage: 'list envs|algos|experiments|papers [--env ID] [--csv FILE] [--json]',
   summary: 'Lists what can be run.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
@@ -51,13 +68,16 @@ export const list: Command = {
     const what = WHAT.find((name) => name === rest[0]);
     if (!what || rest.length !== 1) throw new UsageError(`List what? Use one of: ${WHAT.join(', ')}.`);
     if (options.env !== undefined && what !== 'algos') throw new UsageError('--env belongs to list algos.');
+    if (options.csv !== undefined && what !== 'papers') throw new UsageError('--csv belongs to list papers.');
     const output = createOutput(options.json);
     if (options.env !== undefined) {
       listFitting(await loadEnv(options.env), output);
       return;
     }
     if (what === 'papers') {
-      const results = new Map(readPaperResults(context.project).map((result) => [result.id, result]));
+      const stored = readPaperResults(context.project);
+      if (options.csv !== undefined) writeWhole(pathFrom(context, options.csv), publishedScores(stored));
+      const results = new Map(stored.map((result) => [result.id, result]));
       const lines = paperLines((id) => results.get(id));
       for (const line of lines) output.record(line);
       output.text(

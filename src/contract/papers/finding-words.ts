@@ -6,7 +6,7 @@ import { armsOf, type Contrast, hasNoSize, isBar, isMargin, neutralOf, noneOf } 
 import { type Finding, NO_EFFECT, stateOf } from '#math/rule.ts';
 import { sameJson } from '../kit/canonical.ts';
 import { objectOf } from '../kit/json.ts';
-import { armConfig, type JudgedCard } from './papers.ts';
+import { armConfig, type JudgedCard, quantityTitle } from './papers.ts';
 
 /** Every wording, named; placeholders in braces. Collected for translation. */
 export const WORDS = {
@@ -150,10 +150,7 @@ export const namesOf = (card: Pick<JudgedCard, 'arms' | 'quantity' | 'config'>):
   const worldOf = (id: string) => objectOf(armConfig(card, find(id) ?? {}).env);
   return {
     title: (id) => find(id)?.title ?? id,
-    quantity: (id) => {
-      const { title, unit } = find(id)?.quantity ?? card.quantity;
-      return unit === undefined ? title : `${title} (${unit})`;
-    },
+    quantity: (id) => quantityTitle(card, id),
     sameWorld: (one, other) => sameJson(worldOf(one), worldOf(other)),
   };
 };

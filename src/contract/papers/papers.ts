@@ -248,6 +248,12 @@ export function armConfig(paper: Pick<JudgedCard, 'config'>, arm: Pick<Arm, 'dif
   };
 }
 
+/** What an arm is compared by, with its unit. An arm that the card has no more: the quantity of the paper. */
+export function quantityTitle({ arms, quantity }: Pick<JudgedCard, 'arms' | 'quantity'>, id: string): string {
+  const { title, unit } = arms.find((arm) => arm.id === id)?.quantity ?? quantity;
+  return unit === undefined ? title : `${title} (${unit})`;
+}
+
 /** What decides the verdict: arms, quantity, contrasts, checks, seeds, looks and the judge's version. Words may change without it. */
 export function ruleOf(paper: JudgedCard) {
   const { arms, quantity, contrasts, scale, exempt, tunedOn, tested, forms, tenSeeds, looks, firstSeed } = paper;

@@ -1,12 +1,13 @@
 /** The contrasts of a paper as intervals: against where the effect is absent (a full line) and the size that is claimed (a dashed one). */
 import { useRef } from 'react';
-import type { JudgedCard } from '#contract/papers/papers.ts';
+import type { JudgedCard, Published } from '#contract/papers/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/papers/results.ts';
 import { type Contrast, noneOf } from '#math/contrasts.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { domainOf, estimateOf, ticksIn } from './figures.ts';
 import styles from './Paper.module.css';
+import { Diamond } from './SeedsFigure.tsx';
 import { cameOut, claimInWords, contrastInWords, stateInWords } from './sentences.ts';
 
 interface Props {
@@ -32,14 +33,21 @@ export function ContrastFigure({ paper, findings, second, arms }: Props) {
           const estimate = finding?.estimate ?? estimates.get(contrast.id) ?? null;
           // Contrasts of one kind stand on one axis, so that they can be compared.
           const alike = paper.contrasts.filter(({ kind }) => kind === contrast.kind && kind !== 'level' && kind !== 'every');
-          const domain = domainFor(alike.includes(contrast) ? alike : [contrast], [...findings, ...second], estimates);
+          const domain = domainFor(alike.includes(contrast) ? alike : [contrast], [...findings, ...second], estimates, paper.published);
           return (
             <li key={contrast.id}>
               <p className={styles.contrastName}>
                 <b>{contrast.id}</b>
                 <span>{contrastInWords(contrast, paper)}</span>
               </p>
-              <IntervalPlot contrast={contrast} finding={finding} again={again} estimate={estimate} domain={domain} />
+              <IntervalPlot
+                contrast={contrast}
+                finding={finding}
+                again={again}
+                estimate={estimate}
+                domain={domain}
+                published={paper.published?.of === contrast.id ? paper.published.value : null}
+              />
               <p className={styles.state} data-state={finding?.state ?? 'none'}>
                 {finding === null ? 'not judged' : stateInWords(finding.state)}
                 <span>
@@ -56,6 +64,7 @@ export function ContrastFigure({ paper, findings, second, arms }: Props) {
       <p className={styles.key}>
         <Key mark="none" /> no effect <Key mark="size" /> size claimed <Key mark="interval" /> estimate and interval
         {second.length > 0 && ', the second block of seeds below the first'}
+        {paper.contrasts.some(({ id }) => id === paper.published?.of) && ', a diamond: what the source published'}
       </p>
     </figure>
   );
@@ -65,11 +74,17 @@ const sizeOf = (contrast: Contrast): number => contrast.size ?? noneOf(contrast)
 
 type Estimates = ReadonlyMap<string, number | null>;
 
-function domainFor(contrasts: readonly Contrast[], findings: readonly Finding[], estimates: Estimates): readonly [number, number] {
+function domainFor(
+  contrasts: readonly Contrast[],
+  findings: readonly Finding[],
+  estimates: Estimates,
+  published: Published | null,
+): readonly [number, number] {
   const values = contrasts.flatMap((contrast) => {
     const own = findings.filter(({ id }) => id === contrast.id);
+    const theirs = published?.of === contrast.id ? [published.value] : [];
     const ends = own.length === 0 ? [estimates.get(contrast.id) ?? noneOf(contrast)] : own.flatMap(({ low, high }) => [low, high]);
-    return [noneOf(contrast), sizeOf(contrast), ...ends];
+    return [noneOf(contrast), sizeOf(contrast), ...ends, ...theirs];
   });
   return domainOf(values.filter(Number.isFinite), 0.12);
 }
@@ -90,9 +105,11 @@ interface PlotProps {
   /** null: nothing was measured yet. */
   readonly estimate: number | null;
   readonly domain: readonly [number, number];
+  /** What the source published of it; null: nothing. */
+  readonly published: number | null;
 }
 
-function IntervalPlot({ contrast, finding, again, estimate, domain: [low, high] }: PlotProps) {
+function IntervalPlot({ contrast, finding, again, estimate, domain: [low, high], published }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const [measured] = useSize(box);
   const width = Math.max(160, measured);
@@ -111,6 +128,7 @@ function IntervalPlot({ contrast, finding, again, estimate, domain: [low, high] 
           ))}
           <line className={styles.none} x1={x(none)} x2={x(none)} y1={3} y2={FLOOR} />
           {size !== none && <line className={styles.size} x1={x(size)} x2={x(size)} y1={3} y2={FLOOR} />}
+          {published !== null && <Diamond x={x(published)} y={MIDDLE} />}
           {estimate !== null && (
             <g className={styles.found} data-state={finding?.state ?? 'open'}>
               {finding !== null && <Interval low={x(finding.low)} high={x(finding.high)} at={again === null ? MIDDLE : ABOVE} />}

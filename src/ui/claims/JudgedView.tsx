@@ -4,14 +4,16 @@ import { useStore } from 'zustand';
 import { besideVerdict, checksOf, curveOf, longerId, withPilot } from '#client/compare/papers.ts';
 import { taskOfMetric } from '#contract/game/metrics.ts';
 import { objectOf } from '#contract/kit/json.ts';
-import { type JudgedCard, ruleHash } from '#contract/papers/papers.ts';
+import { type JudgedCard, quantityTitle, ruleHash } from '#contract/papers/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/papers/results.ts';
+import { scoresCsv } from '#report/paper-scores.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure, percent } from '#ui/kit/format/numbers.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
-import { copy } from '#ui/kit/save.ts';
+import { copy, fileName, save } from '#ui/kit/save.ts';
 import { AgainstSource } from './AgainstSource.tsx';
 import { ArmsTable } from './ArmsTable.tsx';
 import { ContrastFigure } from './ContrastFigure.tsx';
@@ -99,8 +101,13 @@ export function JudgedView({ card, query, part = false }: Props) {
         <Button icon="download" onClick={() => print()}>
           Print one page
         </Button>
+        {result !== null && (
+          <Button icon="download" onClick={() => void save(csvOf(card, result), `${fileName(card.id)}-scores.csv`)}>
+            {t('Scores as CSV')}
+          </Button>
+        )}
       </div>
-      <PlayedArms card={card} />
+      <PlayedArms card={card} judged={result?.arms ?? []} />
       <div className={styles.idea} data-alone={playable(card).length > 0 || undefined}>
         <div>
           <h2>The idea</h2>
@@ -182,6 +189,10 @@ export function JudgedView({ card, query, part = false }: Props) {
     </>
   );
 }
+
+/** Every score of both blocks, as `list papers --csv` writes them for all papers. */
+const csvOf = (card: JudgedCard, result: PaperResult): Blob =>
+  new Blob([scoresCsv([{ result, quantityOf: (arm) => quantityTitle(card, arm) }])], { type: 'text/csv' });
 
 /** What the runs of this profile say. */
 function OwnOutcome({

@@ -6,9 +6,11 @@ import { clips } from '#client/stage/clip-service.ts';
 import type { Clip } from '#client/stage/clips.ts';
 import { decodePolicyFile } from '#contract/files/files.ts';
 import { objectOf } from '#contract/kit/json.ts';
-import { type Arm, armConfig, type JudgedCard } from '#contract/papers/papers.ts';
+import { type Arm, armConfig, type JudgedCard, quantityTitle } from '#contract/papers/papers.ts';
+import type { ArmResult } from '#contract/papers/results.ts';
 import { armsOf } from '#math/contrasts.ts';
 import { catalogStore } from '#stores/catalog.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
@@ -17,6 +19,7 @@ import { useReducedMotion } from '#ui/stage/motion.ts';
 import { openShow } from '#ui/stage/show/host.ts';
 import { Live } from '#ui/stage/show/Live.tsx';
 import { Reel } from '#ui/stage/show/reel.ts';
+import { middleOf } from './figures.ts';
 import { Swatch } from './look.tsx';
 import styles from './Paper.module.css';
 import { isRounded, policyFile, policyOf } from './policies.ts';
@@ -61,11 +64,13 @@ export function clipOfArm(card: JudgedCard, { id, script }: Arm): Promise<Clip> 
 
 interface Props {
   readonly card: JudgedCard;
+  /** Of the full result: what their outcome stands on. Empty: there is none. */
+  readonly judged?: readonly ArmResult[];
   /** This arm alone; none: all that can play. */
   readonly only?: Arm;
 }
 
-export function PlayedArms({ card, only }: Props) {
+export function PlayedArms({ card, judged = [], only }: Props) {
   const arms = only === undefined ? playable(card) : [only];
   const reduced = useReducedMotion();
   const [pressed, setPressed] = useState<boolean | null>(null);
@@ -103,6 +108,7 @@ export function PlayedArms({ card, only }: Props) {
               <PlayedArm
                 card={card}
                 arm={arm}
+                judged={judged.find((one) => one.id === id)}
                 others={arms.length > MOST ? arms.filter((one) => one === arm || !chosen.includes(one.id)) : []}
                 reel={clock}
                 playing={playing}
@@ -113,6 +119,8 @@ export function PlayedArms({ card, only }: Props) {
         })}
       </ul>
       <p className={styles.quiet}>
+        {judged.length > 0 &&
+          `${t('The number under a scene is the return of the episode that plays; what was judged is “{quantity}”.', { quantity: card.quantity.title })} `}
         {chosen.length > 1 && 'All from the same start. '}Of each learning arm the seed plays that scored nearest to its middle, always by
         its best action.
         {arms.some(({ id }) => isRounded(card.id, id)) &&
@@ -126,6 +134,7 @@ export function PlayedArms({ card, only }: Props) {
 interface PlayedProps {
   readonly card: JudgedCard;
   readonly arm: Arm;
+  readonly judged: ArmResult | undefined;
   /** Arms that may take this place; none where all are shown. */
   readonly others: readonly Arm[];
   readonly reel: Reel;
@@ -133,12 +142,19 @@ interface PlayedProps {
   readonly onChoose: (id: string) => void;
 }
 
-function PlayedArm({ card, arm, others, reel, playing, onChoose }: PlayedProps) {
+/** The number that the outcome stands on; null: it was not judged. */
+function judgedMiddle(judged: ArmResult | undefined): { readonly value: number; readonly seeds: number } | null {
+  const middle = middleOf(judged?.scores ?? []);
+  return middle === null ? null : { value: middle.value, seeds: (judged?.scores ?? []).filter((score) => score !== null).length };
+}
+
+function PlayedArm({ card, arm, judged, others, reel, playing, onChoose }: PlayedProps) {
   const { id, config } = objectOf(armConfig(card, arm).env);
   const env = useStore(catalogStore, (state) => state.catalog?.envs.find((one) => one.id === id));
   const settings = objectOf(config);
   const value = useRef<HTMLOutputElement>(null);
   const place = card.arms.indexOf(arm);
+  const middle = judgedMiddle(judged);
   return (
     <>
       <Live
@@ -149,7 +165,8 @@ function PlayedArm({ card, arm, others, reel, playing, onChoose }: PlayedProps) 
         poster={env !== undefined && <Still env={env} config={settings} />}
         label={`${arm.title}, in ${env?.title ?? String(id)}.`}
         onReturn={(next) => {
-          if (value.current !== null) value.current.textContent = next === null ? '' : `return ${measure(next)}`;
+          if (value.current !== null)
+            value.current.textContent = next === null ? '' : t('this episode so far: return {n}', { n: measure(next) });
         }}
       />
       <p className={styles.playedName}>
@@ -172,8 +189,16 @@ function PlayedArm({ card, arm, others, reel, playing, onChoose }: PlayedProps) 
         )}
       </p>
       <p className={styles.playedFacts}>
-        <span>{arm.script === undefined ? 'learned' : 'scripted'}</span> <output ref={value} aria-live="off" />
+        <span>{arm.script === undefined ? t('learned') : t('scripted')}</span> <output ref={value} aria-live="off" />
       </p>
+      {middle !== null && (
+        <p className={styles.playedFacts}>
+          <span>
+            {t('judged: {n}, the middle of {seeds} seeds', { n: measure(middle.value, 3), seeds: middle.seeds })}
+            {arm.quantity !== undefined && `, ${quantityTitle(card, arm.id)}`}
+          </span>
+        </p>
+      )}
     </>
   );
 }
