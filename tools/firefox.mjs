@@ -262,7 +262,7 @@ const WATCH_TURNS = `(() => {
 let longestTurn = 0;
 
 /** What code has done outside its sandbox, '' for nothing. What it asks for may come later than its words. */
-async function harm(session, context, trap) {
+async function harm(session, context, trap, mostTurn = MOST_TURN_MS) {
   await new Promise((resolve) => setTimeout(resolve, 500));
   const calls = trap.calls();
   if (calls > 0) return `connected to the outside ${calls} times`;
@@ -270,11 +270,11 @@ async function harm(session, context, trap) {
   const [clean, turn] = await evaluate(session, context, state);
   longestTurn = Math.max(longestTurn, turn);
   if (!clean) return 'changed what the page is made of';
-  return turn > MOST_TURN_MS ? `${SLOW} ${Math.round(turn)} ms` : '';
+  return turn > mostTurn ? `${SLOW} ${Math.round(turn)} ms` : '';
 }
 
 /** What is wrong with how the page took this code: '' where it reached nothing, ends in the words that belong to it and the page answers. */
-async function faultOf(session, context, url, trap, { code, says }) {
+async function faultOf(session, context, url, trap, { code, says, firefoxMs }) {
   trap.calls();
   await openCode(session, context, url + writeLink(trap.aim(code)));
   await evaluate(session, context, WATCH_TURNS);
@@ -294,7 +294,7 @@ async function faultOf(session, context, url, trap, { code, says }) {
     return `says ${JSON.stringify(heard.slice(-300))}`;
   }
   const heading = await evaluate(session, context, `document.querySelector('h1')?.textContent`);
-  return heading === 'Write your own' ? harm(session, context, trap) : `left the page with "${heading}"`;
+  return heading === 'Write your own' ? harm(session, context, trap, firefoxMs) : `left the page with "${heading}"`;
 }
 
 /** The words of dialogs, alerts and seeds that failed. */

@@ -29,7 +29,10 @@ import { isAllowed } from './allowed.ts';
 import { REST_MS, Rest } from './rest.ts';
 import { CodeProblem, Sandbox } from './sandbox.ts';
 
-/** A look for words of a sandbox that was asked something, and how many looks without one end it. Looks are counted, not time: a frozen page looks not at all. */
+/**
+ * A look for words of a sandbox, and how many looks without one end it; before that it is asked whether it still answers. That goes on while nothing
+ * else is asked: promises without end begin to run after an answer. Looks are counted, not time: a frozen page looks not at all.
+ */
 const LOOK_MS = 3000;
 const ASK_AFTER = 2;
 const END_AFTER = 6;
@@ -99,7 +102,7 @@ class Line {
   private closed = false;
   private next = 1;
   private silentLooks = 0;
-  private timer: ReturnType<typeof setInterval> | undefined;
+  private looks: ReturnType<typeof setInterval> | undefined;
   /** By the settings they follow from. */
   private readonly layouts = new Map<string, Promise<FrameLayout>>();
   private game: FrameLayout | null = null;
@@ -122,6 +125,7 @@ class Line {
       (text) => line.hear(text),
       (error) => line.end(error),
     );
+    line.looks = setInterval(() => line.look(), LOOK_MS);
     return line;
   }
 
@@ -157,6 +161,7 @@ class Line {
 
   close(): void {
     this.closed = true;
+    clearInterval(this.looks);
     this.rest.stop();
     this.sandbox?.dispose();
   }
@@ -165,7 +170,6 @@ class Line {
     const id = this.next++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject, tell });
-      this.timer ??= setInterval(() => this.look(), LOOK_MS);
       this.say({ kind: 'call', id, method, args });
     });
   }
@@ -192,9 +196,6 @@ class Line {
       this.waiting.delete(said.id);
       if (said.kind === 'answer') asked?.resolve(said.value);
       else asked?.reject(fail(said.failure.id, said.failure.message, said.failure.fix, said.failure.field));
-      if (this.waiting.size > 0) return;
-      clearInterval(this.timer);
-      this.timer = undefined;
     }
   }
 
@@ -214,7 +215,6 @@ class Line {
   }
 
   private end(error: LabError): void {
-    clearInterval(this.timer);
     for (const { reject } of this.waiting.values()) reject(error);
     this.waiting.clear();
     if (this.closed) return;

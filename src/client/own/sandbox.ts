@@ -25,6 +25,11 @@ import { FRAME_PAGE } from './frame-page.ts';
 /** Milliseconds that a sandbox has to start, to answer, and in training between two words. */
 export const LIMITS = { start: 20_000, check: 30_000, play: 15_000, silence: 15_000 };
 /**
+ * Milliseconds between an answer and the question whether the code still answers, while nothing else is asked: promises without end begin to run after
+ * an answer, and then nothing else in the worker has its turn.
+ */
+const PULSE_MS = 3000;
+/**
  * Before the code: without the constructors it cannot start workers of its own, each of which would keep a core busy unseen. Nothing in a worker
  * leads to them by another way, and `this` is the one name of the global object that no declaration of the code can take.
  */
@@ -60,6 +65,7 @@ export class Sandbox {
   private readonly waiting = new Map<number, Waiting>();
   private next = 1;
   private over: Error | null = null;
+  private pulse: ReturnType<typeof setTimeout> | undefined;
 
   private constructor() {
     this.frame = document.createElement('iframe');
@@ -74,7 +80,14 @@ export class Sandbox {
     const sandbox = new Sandbox();
     const world = await sandbox.start(code, id, false);
     if (world === null) throw sandbox.nonsense();
+    sandbox.beat();
     return { sandbox, world };
+  }
+
+  /** `ended` is told why there will be no more answers. What waits for an answer then is rejected as well. */
+  onEnd(ended: (error: Error) => void): void {
+    this.ended = ended;
+    if (this.over !== null) ended(this.over);
   }
 
   /** The same for the laboratory: parts of texts (contract/own/wire.ts) go to `hear`, and `ended` is told why there will be no more of them. */
@@ -123,6 +136,16 @@ export class Sandbox {
   /** The state of what is trained, or was trained until it was stopped: `train` goes on with it, here or in another sandbox. */
   save(): Promise<{ readonly step: number; readonly state: string }> {
     return this.ask('save', {}, LIMITS.silence, (said) => (said.kind === 'saved' ? { step: said.step, state: said.state } : null));
+  }
+
+  /** Asks again and again, while nothing else is asked, whether it still answers. One that does not is ended as any other. */
+  private beat(): void {
+    clearTimeout(this.pulse);
+    if (this.over !== null) return;
+    this.pulse = setTimeout(() => {
+      if (this.waiting.size > 0) return; // its answer comes here again
+      this.ask('ping', {}, LIMITS.silence, (said) => (said.kind === 'pong' ? true : null)).catch(() => {}); // told by onEnd
+    }, PULSE_MS);
   }
 
   stop(): void {
@@ -203,12 +226,16 @@ export class Sandbox {
         reject(this.over);
         return;
       }
-      const late = (): void => this.late(limit);
+      const late = (): void => {
+        const { timer } = entry;
+        this.late(limit, () => this.waiting.has(id) && entry.timer === timer);
+      };
       const entry: Waiting = {
         hear: (said) => {
           clearTimeout(entry.timer);
           if (said.kind === 'failed') {
             this.waiting.delete(id);
+            this.beat();
             reject(fail('world-invalid', said.failure.message, said.failure.fix, said.failure.field));
             return;
           }
@@ -218,6 +245,7 @@ export class Sandbox {
             return;
           }
           this.waiting.delete(id);
+          this.beat();
           if (answer === null) reject(fail('world-invalid', 'The sandbox answered something else.', 'Run the code again.'));
           else resolve(answer);
         },
@@ -234,12 +262,15 @@ export class Sandbox {
     this.frame.contentWindow?.postMessage({ ask: JSON.stringify(ask) }, '*');
   }
 
-  /** Nothing was heard for so long: the code runs without end, or the browser took its frame away, which is no message to the page. */
-  private late(limit: number): void {
+  /**
+   * Nothing was heard for so long: the code runs without end, or the browser took its frame away, which is no message to the page. `silent`: whether that
+   * still holds when the frame has answered; after a time in which the browser froze the page, what the worker said in time is read only now.
+   */
+  private late(limit: number, silent: () => boolean = () => true): void {
     const timer = setTimeout(() => this.end(lost()), THERE_MS);
     this.there = () => {
       clearTimeout(timer);
-      this.end(tooSlow(limit));
+      if (silent()) this.end(tooSlow(limit));
     };
     this.frame.contentWindow?.postMessage({ there: true }, '*');
   }
@@ -297,6 +328,7 @@ export class Sandbox {
   private end(error: Error): void {
     if (this.over !== null) return;
     this.over = error;
+    clearTimeout(this.pulse);
     removeEventListener('message', this.hear);
     this.frame.remove(); // its worker ends with it
     for (const { reject, timer } of this.waiting.values()) {

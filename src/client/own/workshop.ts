@@ -57,20 +57,31 @@ export function problemOf(error: unknown, code = ''): Problem {
   return { message, fix, line: line ?? (named === undefined ? memberLine(code, field) : Number(named)) };
 }
 
-/** Rejects with what problemOf reads. */
-export async function openWorld(code: string): Promise<Opened> {
+/** Rejects with what problemOf reads; `onEnd` hears the same where the sandbox ends by itself, whether something was asked then or not. */
+export async function openWorld(code: string, onEnd: (error: Error) => void): Promise<Opened> {
   const first = await start(code);
   const { world } = first;
-  let sandbox: Sandbox | null = first.sandbox;
+  let sandbox: Sandbox | null = null;
   let closed = false;
+  const use = (box: Sandbox): Sandbox => {
+    sandbox = box;
+    box.onEnd((error) => {
+      if (sandbox !== box || closed) return; // the page ended it
+      sandbox = null;
+      onEnd(error);
+    });
+    return box;
+  };
+  use(first.sandbox);
   const rest = new Rest(REST_MS, () => {
-    sandbox?.dispose();
+    const resting = sandbox;
     sandbox = null;
+    resting?.dispose();
   });
-  /** In the sandbox, or in a new one where that was at rest: each question says all that its answer needs. */
+  /** In the sandbox, or in a new one where that has ended: each question says all that its answer needs. */
   const asking = <T>(ask: (sandbox: Sandbox) => Promise<T>): Promise<T> =>
     rest.during(async () => {
-      if (sandbox === null && !closed) ({ sandbox } = await start(code));
+      if (sandbox === null && !closed) use((await start(code)).sandbox);
       if (sandbox === null) throw fail('world-invalid', 'The sandbox was closed.', 'Run the code again.');
       return ask(sandbox);
     });
@@ -87,9 +98,21 @@ export async function openWorld(code: string): Promise<Opened> {
   };
 }
 
-/** Trains one seed of this code; later changes of the code do not touch it. What was trained stays until nothing was asked of it for long. */
-export async function trainSeed(code: string, request: SeedRequest, onProgress: (progress: OwnProgress) => void): Promise<SeedRun> {
+/**
+ * Trains one seed of this code; later changes of the code do not touch it. What was trained stays until nothing was asked of it for long: `onEnd` hears
+ * why it is gone, that or another reason, in what problemOf reads.
+ */
+export async function trainSeed(
+  code: string,
+  request: SeedRequest,
+  onProgress: (progress: OwnProgress) => void,
+  onEnd: (error: Error) => void,
+): Promise<SeedRun> {
   const { sandbox, world } = await start(code);
+  let closed = false;
+  sandbox.onEnd((error) => {
+    if (!closed) onEnd(error);
+  });
   const rest = new Rest(TRAINED_REST_MS, () => sandbox.rested(TRAINED_REST_MS));
   return {
     result: rest.during(() => sandbox.train(request, onProgress)),
@@ -98,6 +121,7 @@ export async function trainSeed(code: string, request: SeedRequest, onProgress: 
     save: () => rest.during(() => sandbox.save()),
     stop: () => sandbox.stop(),
     close: () => {
+      closed = true;
       rest.stop();
       sandbox.dispose();
     },

@@ -118,6 +118,7 @@ export const saidSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('saved'), id: count(1e9), step: count(1e10), state: words(LONGEST_MESSAGE) }),
   z.strictObject({ kind: z.literal('trained'), id: count(1e9), result: resultSchema }),
+  z.strictObject({ kind: z.literal('pong'), id: count(1e9) }),
 ]);
 export type Said = z.infer<typeof saidSchema>;
 export type OwnCard = z.infer<typeof worldSchema>;
@@ -154,6 +155,8 @@ export type Ask =
       readonly state: string;
     }
   | { readonly kind: 'save'; readonly id: number }
+  /** Whether it still answers. */
+  | { readonly kind: 'ping'; readonly id: number }
   | { readonly kind: 'stop'; readonly id: number };
 
 /** An episode with its numbers unpacked, all finite. */

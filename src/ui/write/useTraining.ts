@@ -58,13 +58,18 @@ export function useTraining(code: string, onClip: (name: string, clip: OwnClip) 
     const change = (to: (before: Seed) => Seed): void => setSeeds((all) => all.map((each) => (each.seed === seed ? to(each) : each)));
     let watched = 0;
     let run: SeedRun | null = null;
+    const onProgress = (progress: OwnProgress): void => {
+      change((now) => ({ ...now, step: progress.step, points: thinned([...now.points, progress]) }));
+      if (seed !== 1 || run === null || performance.now() - watched < WATCH_MS) return;
+      watched = performance.now();
+      watch(run, seed);
+    };
+    const onEnd = (error: unknown): void => {
+      const { message, fix } = problemOf(error);
+      change((now) => ({ ...now, problem: `${message} ${fix}`, over: true }));
+    };
     try {
-      run = await trainSeed(code, { ...plan, seed, state }, (progress) => {
-        change((now) => ({ ...now, step: progress.step, points: thinned([...now.points, progress]) }));
-        if (seed !== 1 || run === null || performance.now() - watched < WATCH_MS) return;
-        watched = performance.now();
-        watch(run, seed);
-      });
+      run = await trainSeed(code, { ...plan, seed, state }, onProgress, onEnd);
       if (!newest()) {
         run.result.catch(() => {}); // closing rejects it
         run.close();
@@ -76,8 +81,7 @@ export function useTraining(code: string, onClip: (name: string, clip: OwnClip) 
       change((now) => ({ ...now, step: result.steps, result, over: true }));
       if (seed === 1) watch(run, seed);
     } catch (error) {
-      const { message, fix } = problemOf(error);
-      change((now) => ({ ...now, problem: `${message} ${fix}`, over: true }));
+      onEnd(error);
     }
   };
 

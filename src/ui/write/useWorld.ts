@@ -41,7 +41,9 @@ export function useWorld(code: string, setup: OwnSetup) {
     setState((now) => ({ ...now, busy: true, findings: null, scores: null })); // what was found of the code before says nothing of this
     const timer = setTimeout(async () => {
       try {
-        const world = await openWorld(code);
+        const world = await openWorld(code, (error) => {
+          if (live) setState((now) => ({ ...now, problem: problemOf(error, code), busy: false }));
+        });
         if (!live) {
           world.close();
           return;

@@ -155,6 +155,7 @@ export function createOwnHost({ post, now, turn }: OwnHostOptions): OwnHost {
         else if (ask.kind === 'score') await score(ask);
         else if (ask.kind === 'train') await train(ask);
         else if (ask.kind === 'save') post({ kind: 'saved', id: ask.id, ...(await (run ?? nothing()).save()) });
+        else if (ask.kind === 'ping') post({ kind: 'pong', id: ask.id });
         else run?.stop();
       } catch (error) {
         post({ kind: 'failed', id: ask.id, failure: failureOf(error) });
