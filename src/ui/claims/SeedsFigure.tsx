@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { type JudgedCard, quantityTitle } from '#contract/papers/papers.ts';
 import type { ArmResult, Confirmation } from '#contract/papers/results.ts';
 import { armsOf } from '#math/contrasts.ts';
-import { t } from '#text/text.ts';
+import { t, tn } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { domainOf, type Middle, middleOf, ticksIn } from './figures.ts';
@@ -73,7 +73,7 @@ export function SeedsFigure({ card, arms, second }: Props) {
       <Groups rows={rows.slice(0, MOST_ARMS)} />
       {rest.length > 0 && (
         <details className={styles.moreSeeds}>
-          <summary>{t('{n} further arms', { n: rest.length })}</summary>
+          <summary>{tn('{n} further arm', '{n} further arms', rest.length)}</summary>
           <Groups rows={rest} />
         </details>
       )}

@@ -1,5 +1,5 @@
 /** The first screen of a paper: what it says, what was run here, what came out, what was found, what is smaller or other here; both labels, and the cost. */
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { besideVerdict, withPilot } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/kit/json.ts';
 import { number } from '#contract/kit/numbers.ts';
@@ -7,15 +7,22 @@ import { isConfirmed, TESTED_MEANS } from '#contract/papers/labels.ts';
 import { foundFor, type JudgedCard, ruleHash } from '#contract/papers/papers.ts';
 import type { Confirmation, PaperResult } from '#contract/papers/results.ts';
 import { type Contrast, isCounted } from '#math/contrasts.ts';
+import { t } from '#text/text.ts';
+import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
+import { late } from '#ui/kit/late.tsx';
 import { ToSource } from './AgainstSource.tsx';
 import { shownOutcome } from './filter.ts';
 import { OutcomeSign } from './OutcomeSign.tsx';
 import styles from './Paper.module.css';
+import { policyFile } from './policies.ts';
 import { cameOut, notHeld } from './sentences.ts';
+import { pairOf } from './showable.ts';
 import type { Stored } from './stored.ts';
 import { useTitles } from './titles.ts';
 import { besidePublished, howSure, outcomeInSentences } from './words.ts';
+
+const ShowParting = late(() => import('./ShowParting.tsx'));
 
 export function Summary({ card, stored }: { readonly card: JudgedCard; readonly stored: Stored }) {
   const result = stored.state === 'here' ? stored.result : null;
@@ -31,6 +38,7 @@ export function Summary({ card, stored }: { readonly card: JudgedCard; readonly 
         )}
       </p>
       {found !== null && <p className={styles.foundHere}>{found}</p>}
+      {result !== null && <ShowMe card={card} />}
       <dl className={styles.lines}>
         <Line name={card.claim === '' ? 'Question' : 'Paper says'}>{card.claim === '' ? card.question : card.claim}</Line>
         <Line name="Here">
@@ -77,6 +85,29 @@ function State({ stored, card }: { readonly stored: Stored; readonly card: Judge
     );
   if (stored.state === 'none') return <OutcomeSign outcome="not run" />;
   return <span>{stored.state === 'reading' ? 'Reading the result' : 'No result here'}</span>;
+}
+
+/** Two kept policies side by side, where the card keeps two that can be; loaded and played at the press. */
+function ShowMe({ card }: { readonly card: JudgedCard }) {
+  const [shown, setShown] = useState(false);
+  const pair = useMemo(() => pairOf(card, (arm) => policyFile(card.id, arm)), [card]);
+  if (pair === null) return null;
+  if (shown)
+    return (
+      <Suspense fallback={<p role="status">{t('Both play from the same start: one moment.')}</p>}>
+        <ShowParting card={card} pair={pair} />
+      </Suspense>
+    );
+  return (
+    <p className={styles.showMe}>
+      <Button kind="solid" icon="play" onClick={() => setShown(true)}>
+        {t('Show me')}
+      </Button>
+      <span className={styles.quiet}>
+        {t('“{one}” and “{other}” from the same start', { one: pair.one.title, other: pair.other.title })}
+      </span>
+    </p>
+  );
 }
 
 function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
