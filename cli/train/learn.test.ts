@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { envCard } from '#core/cards.ts';
 import { getEnv } from '#core/envs/all.ts';
+import { opponentsOf } from '#core/run/yardstick.ts';
 import { bestKnown } from '#report/scores.ts';
 import { bandOf, canBeLearned, type Learned, sharesOf } from '../../tools/facts/learned.ts';
-import { episodesFor, fractionOf, isOf, learn, offerHash, opponentsOf, shortened, yardstickOf } from './learn.ts';
+import { episodesFor, fractionOf, isOf, learn, offerHash, shortened, yardstickOf } from './learn.ts';
 
 const options = { seeds: 2, budget: 60, stopped: () => false, say: () => {} };
 const cardOf = (id: string, recommended: Partial<EnvCard['recommended']> = {}): EnvCard => {

@@ -6,7 +6,7 @@
 import { performance } from 'node:perf_hooks';
 import { cpuUsage } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
-import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { EnvCard, Judged } from '#contract/catalog/catalog.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
@@ -16,14 +16,14 @@ import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { scoreOf } from '#core/envs/api/score.ts';
 import type { EnvEntry, EnvMeta } from '#core/envs/api/types.ts';
 import { evaluate } from '#core/run/evaluate.ts';
-import { together } from '#core/run/lineup.ts';
 import { buildPolicy, completeRun, createSession } from '#core/run/loaded.ts';
+import { measureStrength, opponentsOf } from '#core/run/yardstick.ts';
 import { exploitability } from '#math/exploitability.ts';
 import { finiteOrNull } from '#math/finite.ts';
 import { uniform } from '#math/game-tree.ts';
 import { mean, std } from '#math/stats.ts';
 import { bestKnown } from '#report/scores.ts';
-import type { Judged, Learned, LearnedSeed } from '../../tools/facts/learned.ts';
+import type { Learned, LearnedSeed } from '../../tools/facts/learned.ts';
 
 export interface LearnOptions {
   readonly seeds: number;
@@ -113,12 +113,6 @@ function newest(into: Map<string, number>, columns: readonly string[], rows: Flo
   }
 }
 
-/** Agents with interests of their own that the score leaves out: they are its opponents. */
-export function opponentsOf({ score, agents, turns }: Pick<EnvMeta, 'score' | 'agents' | 'turns'>): readonly string[] {
-  if (typeof score === 'string' || turns === true) return [];
-  return agents.flatMap((group) => group.names).filter((_, agent) => !score.includes(agent));
-}
-
 /** What random play and the best known play reach, and how the learned policy is measured beside them. */
 export interface Yardstick {
   readonly judged: Judged;
@@ -171,7 +165,6 @@ export function episodesFor(scores: Float64Array, way: number): number {
 
 /** All three with the side that is not scored acting at random: the learned policy met one that learned as well. */
 async function againstRandom(entry: EnvEntry, meta: EnvMeta, others: readonly string[]): Promise<Yardstick> {
-  const own = meta.agents.flatMap((group) => group.names).filter((name) => !others.includes(name));
   const seats = Object.fromEntries(others.map((name) => [name, 'random']));
   const options = { episodes: 4 * EPISODES };
   const random = (await evaluate(randomPolicy(meta), entry, {}, options)).score;
@@ -184,9 +177,7 @@ async function againstRandom(entry: EnvEntry, meta: EnvMeta, others: readonly st
     async measure({ policy }) {
       const built = await buildPolicy(policy);
       try {
-        const learned = { policy: built.policy, meta, moves: own };
-        const lineup = together(meta, [learned, { policy: randomPolicy(meta), meta }]);
-        return (await evaluate(lineup, entry, {}, { episodes: EPISODES })).score;
+        return mean(await measureStrength(built.policy, entry, {}, { episodes: EPISODES }));
       } finally {
         built.free();
       }

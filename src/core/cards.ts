@@ -10,6 +10,7 @@ import { coverageMeasures, teamMeasures } from './envs/api/team-measures.ts';
 import type { EnvEntry, EnvMeta } from './envs/api/types.ts';
 import { envFamilyOf } from './envs/index.ts';
 import { recommend } from './recommend.ts';
+import { strengthIn } from './run/yardstick.ts';
 
 /** The card of an environment with this config: spaces, layout and limits depend on it. The methods of `candidates` must be loaded. */
 export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
@@ -46,9 +47,15 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     fps,
     recommended: recommend(entry, config),
     ...(entry.learnNote !== undefined && { learnNote: entry.learnNote }),
+    ...judgedBy(meta),
     ...(entry.unrewarded === true && { unrewarded: entry.unrewarded }),
     ...(entry.before !== undefined && { before: entry.before }),
   };
+}
+
+function judgedBy(meta: EnvMeta): Pick<EnvCard, 'judged'> {
+  const judged = strengthIn(meta);
+  return judged === 'return' ? {} : { judged };
 }
 
 function rosterOf(entry: EnvEntry, config: unknown): readonly string[] {

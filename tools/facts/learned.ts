@@ -5,16 +5,9 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { EnvCard, Judged } from '#contract/catalog/catalog.ts';
 import { readJson } from '#contract/kit/json.ts';
 import { bestKnown } from '#report/scores.ts';
-
-/** What tells whether something was learned. */
-export type Judged =
-  | 'return' // mean of greedy test episodes
-  | 'return against random' // the same where another side has interests of its own: that side acts at random
-  | 'share of wins against random' // board games by self-play; a draw is half a win
-  | 'exploitability'; // small games: what both players could gain by answering best, 0 at an equilibrium
 
 export interface LearnedSeed {
   readonly seed: number;

@@ -7,11 +7,14 @@ import type { JsonObject } from '#contract/kit/json.ts';
 import { readRobot } from '#contract/link/robot.ts';
 import type { ExecutorId } from '#contract/run/config.ts';
 import type { Replay } from '#contract/run/events.ts';
+import { upgrade } from '#contract/run/versions.ts';
 import type { PageApi } from '#contract/session/opened.ts';
-import { SCRIPTED } from '#contract/session/session.ts';
+import { SCRIPTED, type StrengthFound } from '#contract/session/session.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { loadAlgo, loadAlgos } from '#core/algos/index.ts';
+import { randomPolicy } from '#core/algos/lib/random-policy.ts';
 import { envCard } from '#core/cards.ts';
+import type { EnvEntry } from '#core/envs/api/types.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import { editedState } from '#core/explain/lib/edited-state.ts';
 import { candidates } from '#core/recommend.ts';
@@ -23,6 +26,7 @@ import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
 import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } from '#core/run/replay.ts';
 import { stepNumbers } from '#core/run/step-numbers.ts';
 import { answerPrompt, attentionMap, inspectToken, stripValues, tokenStrip } from '#core/run/tokens.ts';
+import { type Episodes, measureStrength, strengthIn } from '#core/run/yardstick.ts';
 import { createDataHost } from './data-host.ts';
 import { createExplainHost } from './explain-host.ts';
 import { HumanPlay } from './human-play.ts';
@@ -214,6 +218,20 @@ export function createWatchHost(): PageApi {
       const policy = await policies.get(key, env);
       return (await evaluate(policy, await loadEnv(env.id), env.config, { episodes })).score;
     },
+    strength: async (ask) => {
+      const { of, ...episodes } = ask;
+      if (!('saved' in of)) {
+        const entry = await loadEnv(of.id);
+        return foundBy(randomPolicy(entry.meta(of.config)), entry, of.config, episodes);
+      }
+      const { policy, free } = await buildPolicy(of);
+      try {
+        const entry = await loadEnv(of.env.id);
+        return await foundBy(policy, entry, upgrade(entry, of.env.version, of.env.config, 'env.version').config, episodes);
+      } finally {
+        free();
+      }
+    },
     bench: (row) => benchRow(row, () => performance.now()),
     async swarm(canvas, ask) {
       swarm = await (await import('./swarm.ts')).openSwarm(canvas, ask);
@@ -224,6 +242,11 @@ export function createWatchHost(): PageApi {
     race: async (config) => race(config, await executorsHere(), () => performance.now()),
   };
 }
+
+const foundBy = async (policy: Policy, entry: EnvEntry, config: JsonObject, episodes: Episodes): Promise<StrengthFound> => ({
+  kind: strengthIn(entry.meta(config)),
+  scores: await measureStrength(policy, entry, config, episodes),
+});
 
 /** A policy that is no such network answers all the same. */
 function onlyIncompatible(error: unknown): null {

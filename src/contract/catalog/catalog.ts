@@ -13,6 +13,15 @@ import type { Json, JsonObject } from '../kit/json.ts';
 import type { Expectation } from '../run/expectation.ts';
 import type { VersionChange } from '../run/versions.ts';
 
+/** What can be measured of a policy by playing whole episodes. */
+export type Strength =
+  | 'return' // mean of greedy test episodes
+  | 'return against random' // the same where another side has interests of its own: that side acts at random
+  | 'share of wins against random'; // board games: a draw is half a win, half of the games from each seat
+
+/** How the recommended method of a world is judged. */
+export type Judged = Strength | 'exploitability'; // small games: what both players could gain by answering best, 0 at an equilibrium
+
 /** Extra JSON-Schema keywords our `.meta()` may set on a field. */
 export interface FieldMeta {
   /** Field label in the literature's words: "learning rate". */
@@ -160,6 +169,8 @@ export interface EnvCard {
   readonly recommended: Recommendation;
   /** Why what is recommended reaches little there, or what reward alone reaches where it learns from an expert. */
   readonly learnNote?: string;
+  /** What tells how good a policy is there, where it is not the return of its greedy episodes: other players have interests of their own. */
+  readonly judged?: Exclude<Strength, 'return'>;
   /** Every reward is 0: there is no task, so nothing can be learned. */
   readonly unrewarded?: true;
   /** The policy of `policies` that the stage shows before anything is learned; else random actions. */

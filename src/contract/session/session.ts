@@ -1,6 +1,6 @@
 /** The commands the page may give its workers (through comlink). Data comes back on a MessagePort as batches of events. */
 
-import type { Catalog, EnvCard } from '../catalog/catalog.ts';
+import type { Catalog, EnvCard, Strength } from '../catalog/catalog.ts';
 import type { ExplainApi } from '../explain/explain-api.ts';
 import type { Pull } from '../game/frames.ts';
 import type { NetworkValues, NetworkView, SlopeQuestion, StateEdit } from '../game/network-view.ts';
@@ -172,6 +172,21 @@ export interface Look {
   readonly frame: Float32Array | null;
 }
 
+/** How good a policy is, in the world it was trained in; a world in its place: random actions there. */
+export interface StrengthAsk {
+  readonly of: PolicySnapshot | { readonly id: string; readonly config: JsonObject };
+  readonly episodes: number;
+  /** So many of the fixed list of episodes were played before. */
+  readonly after: number;
+}
+
+export interface StrengthFound {
+  /** What is measured in this world. */
+  readonly kind: Strength;
+  /** What each episode gave. */
+  readonly scores: Float64Array;
+}
+
 /** The second worker: knows the catalogue, plays, replays, inspects, explains. It never trains. */
 export interface WatchApi extends ExplainApi, DataApi {
   catalog(): Promise<Catalog>;
@@ -263,6 +278,8 @@ export interface WatchApi extends ExplainApi, DataApi {
    * LabError('incompatible') where it was trained with other observations or actions.
    */
   score(env: { readonly id: string; readonly config: JsonObject }, policy: string, episodes: number): Promise<number>;
+  /** Whole episodes of a policy against a yardstick that never changes. Throws LabError for a policy that cannot act. */
+  strength(ask: StrengthAsk): Promise<StrengthFound>;
   /** Times the training step of this config on the executors this machine has, 200 ms each: what `auto` and the GPU offer use. */
   race(config: RunConfig): Promise<readonly { readonly executor: ExecutorId; readonly updatesPerSecond: number; readonly note: string }[]>;
   /** A row of the bench page, but for scenes. Throws LabError('gpu-missing') where there is no graphics device. */

@@ -15,6 +15,7 @@ export interface Evaluation {
   readonly score: number;
   readonly scores: Float64Array; // [episodes]
   readonly lengths: Int32Array; // [episodes]
+  readonly returns: Float64Array; // [episodes * agents]
   readonly perAgent: readonly number[]; // mean return of each agent
   /** Episodes still going at evalMaxSteps; their return so far counts. */
   readonly loops: number;
@@ -22,7 +23,8 @@ export interface Evaluation {
   readonly measures: Readonly<Record<string, number>>;
 }
 
-const FIRST_SEED = 1_000_003; // far from training seeds, which are small
+/** Of the first episode of every evaluation: far from training seeds, which are small. */
+export const FIRST_SEED = 1_000_003;
 
 /** Moves every agent of every copy for one step. */
 type Mover = (env: Environment, buffers: StepBuffers, actions: Actions) => void | Promise<void>;
@@ -107,7 +109,7 @@ async function playAll(env: Environment, firstSeed: number, move: Mover): Promis
   const measures = Object.fromEntries(
     names.map((name, k) => [name, mean(Array.from({ length: batch }, (_, b) => measured[b * names.length + k]!).filter(Number.isFinite))]),
   );
-  return { score: mean(scores), scores, lengths, perAgent, loops: left, measures };
+  return { score: mean(scores), scores, lengths, returns, perAgent, loops: left, measures };
 }
 
 /**
