@@ -3,10 +3,12 @@
  * bench/results/learn.json, after each environment, for the list of environments and the page. One environment after the other in one thread.
  */
 import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { learnsWell } from '#contract/catalog/learnable.ts';
 import { buildCatalog } from '#core/catalog.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { iqm } from '#math/stats.ts';
 import { bandOf, canBeLearned, type Learned, type LearnResults, learnFile, readLearned, sharesOf } from '../../tools/facts/learned.ts';
+import { promisesFile, readPromises } from '../../tools/facts/promises.ts';
 import { jsonRows } from '../../tools/rows.mjs';
 import type { Command } from '../kit/context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../kit/failure.ts';
@@ -15,6 +17,7 @@ import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number, table } from '../kit/output.ts';
 import { writeWhole } from '../kit/seed-folder.ts';
 import { isOf, learn as learnOne, offerHash } from '../train/learn.ts';
+import { keeps } from '../train/promises.ts';
 
 const OPTIONS = {
   seeds: { kind: 'count', value: 'N', min: 1, help: 'seeds of each environment; 3 without it' },
@@ -34,6 +37,10 @@ const OPTIONS = {
   check: {
     kind: 'flag',
     help: 'train again what took at most 20 core-seconds, over five seeds, and fail where their interquartile mean leaves its recorded band',
+  },
+  promises: {
+    kind: 'flag',
+    help: 'train one seed of each offer over all of its steps, record what the page says of it, and fail where that is not better than at the start',
   },
   resume: { kind: 'flag', help: 'leave out environments whose recommendation has been measured already' },
   json: { kind: 'flag', help: 'JSON lines: one result per environment' },
@@ -82,8 +89,47 @@ async function checkBands(names: readonly string[], project: string, output: Ret
   if (outside.length > 0) throw new CommandFailure(`Outside their bands: ${outside.join(', ')}.`);
 }
 
+/** Its tile would say beforehand that it learns, by what was measured of the offer. */
+function promised(project: string, card: EnvCard): boolean {
+  const found = readLearned(project)[card.id];
+  return found !== undefined && learnsWell(found);
+}
+
+interface PromiseOptions {
+  readonly project: string;
+  readonly stopped: () => boolean;
+  readonly resume: boolean;
+}
+
+/** Throws CommandFailure where the first offer of a world does not end better than it began although it promises to. */
+async function checkPromises(cards: readonly EnvCard[], options: PromiseOptions, output: ReturnType<typeof createOutput>): Promise<void> {
+  const { project, stopped, resume } = options;
+  const rows: string[][] = [];
+  const broken: string[] = [];
+  for (const card of cards) {
+    const before = readPromises(project)[card.id];
+    const known = resume && before?.offer === offerHash(card, 1) ? before : undefined;
+    output.progress(known === undefined ? `${card.id}: ${number(card.recommended.steps)} steps` : '');
+    const kept = known ?? (await keeps(await loadEnv(card.id), card, stopped));
+    output.progress('');
+    if (kept === null) throw new Interrupted(`Interrupted in ${card.id}. Go on with --resume.`);
+    const all = { ...readPromises(project), [card.id]: kept }; // read again: another process may have tried other environments meanwhile
+    const environments = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+    if (known === undefined) writeWhole(promisesFile(project), jsonRows({ machine: machine(), environments }));
+    const { algo, steps, cpuSeconds, shows, start, end, course } = kept;
+    output.record({ type: 'promise', env: card.id, ...kept });
+    const line = [card.id, algo, number(steps), number(Math.round(cpuSeconds)), shows, number(start), number(end), course];
+    output.text(line.join('  '));
+    rows.push(line);
+    if (course !== 'up') broken.push(card.id);
+  }
+  output.text(table(['environment', 'method', 'steps', 'CPU seconds', 'its line', 'at the start', 'at the end', 'course'], rows));
+  if (broken.length > 0)
+    throw new CommandFailure(`Not better than at the start: ${broken.join(', ')}. From the next build on their tiles promise nothing.`);
+}
+
 export const learn: Command = {
-  usage: 'learn ENV ...|all [--seeds 3] [--first-seed N [--record]] [--resume] [--check]',
+  usage: 'learn ENV ...|all [--seeds 3] [--first-seed N [--record]] [--resume] [--check | --promises]',
   summary: 'Trains what is offered first for environments and writes what it reaches.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
@@ -114,6 +160,16 @@ export const learn: Command = {
     };
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
+    if (options.promises) {
+      const asked = rest.includes('all') ? named.filter((card) => promised(context.project, card)) : named;
+      try {
+        const { resume } = options;
+        return await checkPromises(asked, { project: context.project, stopped: () => stopping, resume }, output);
+      } finally {
+        process.off('SIGINT', stop);
+        process.off('SIGTERM', stop);
+      }
+    }
     const rows: string[][] = [];
     const measured: { [id: string]: Learned } = {};
     const failed: string[] = [];

@@ -24,7 +24,7 @@ import {
   trainer,
   visitsCame,
 } from '#client/runs/parts.ts';
-import { runs, runsAreBack } from '#client/runs/service.ts';
+import { runs, runsAreBack, strengthTests } from '#client/runs/service.ts';
 import { currentSubject } from '#client/runs/subject.ts';
 import { offerUnfinished } from '#client/runs/unfinished.ts';
 import { firstPicture, frontPageMoves } from '#client/stage/first-picture.ts';
@@ -35,6 +35,7 @@ import { workers } from '#client/workers/service.ts';
 import type { Json } from '#contract/kit/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
+import { policiesStore } from '#stores/policies.ts';
 import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { cellsVisited, stageStore } from '#stores/stage.ts';
@@ -128,6 +129,9 @@ function follow(): void {
     if (state.activeId !== before.activeId) void showActive(state.activeId);
     else stageController.renew();
   });
+  policiesStore.subscribe(() => void strengthTests.wake());
+  runsStore.subscribe(() => void strengthTests.wake());
+  document.addEventListener('visibilitychange', () => void strengthTests.wake());
   stageStore.subscribe(() => inspector.tick());
   inspector.tick();
 }

@@ -10,9 +10,12 @@ import { atNextUpdate } from './update-clock.ts';
 /** Rows that a table has room for at first, unless it begins with more. */
 const FIRST_CAPACITY = 16;
 
+/** The metric that shows best what the shown runs learn, whichever that is: nobody has chosen another. */
+const MAIN_METRIC = 'main';
+
 export const curvesStore = createStore<CurvesState>((set) => ({
   version: 0,
-  metric: 'episodicReturn',
+  metric: MAIN_METRIC,
   xAxis: 'steps',
   smoothing: 0,
   rawSeeds: false,

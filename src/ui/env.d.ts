@@ -21,8 +21,10 @@ declare module 'virtual:env-facts' {
         readonly random: number | null;
         readonly best: number | null;
         readonly fraction: number | null;
-        /** What further seeds may reach at the end, by their best actions and as they train; null: not known. */
-        readonly bands: { readonly greedy: readonly [number, number] | null; readonly training: readonly [number, number] | null };
+        /** One seed of it ended better than it began, by the line that the page draws; null: not tried. */
+        readonly kept: boolean | null;
+        /** What further seeds may reach at the end, by what they are judged by and as they train; null: not known. */
+        readonly bands: { readonly reached: readonly [number, number] | null; readonly training: readonly [number, number] | null };
         readonly seconds: number;
       } | null;
     };
@@ -36,7 +38,7 @@ declare module 'virtual:front-facts' {
     readonly tiles: readonly import('#contract/catalog/families.ts').Tile[];
     readonly worlds: {
       readonly [env: string]: {
-        readonly learned: { readonly fraction: number | null; readonly seconds: number } | null;
+        readonly learned: { readonly fraction: number | null; readonly kept: boolean | null; readonly seconds: number } | null;
         readonly played: { readonly paper: string; readonly arm: string } | null;
       };
     };

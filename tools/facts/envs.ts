@@ -10,6 +10,7 @@ import { readJson } from '#contract/kit/json.ts';
 import { headLines } from '#report/source-head.ts';
 import { familyFiles } from './family-files.ts';
 import { bandOf, type Learned, readLearned } from './learned.ts';
+import { type Kept, readPromises } from './promises.ts';
 
 export interface EnvFacts {
   /** Paragraphs of the header; then those of the files it points to, for what a family shares. */
@@ -23,9 +24,11 @@ export interface EnvFacts {
 
 /** Of bench/results/learn.json, what the page shows. */
 export interface LearnedFact extends Pick<Learned, 'algo' | 'steps' | 'judged' | 'reached' | 'random' | 'best' | 'fraction'> {
-  /** What further seeds may reach at the end, by their best actions and as they train; null: not known. */
-  readonly bands: { readonly greedy: readonly [number, number] | null; readonly training: readonly [number, number] | null };
-  /** CPU seconds of one seed. */
+  /** What further seeds may reach at the end, by what they are judged by and as they train; null: not known. */
+  readonly bands: { readonly reached: readonly [number, number] | null; readonly training: readonly [number, number] | null };
+  /** One seed of it ended better than it began, by the line that the page draws; null: not tried. */
+  readonly kept: boolean | null;
+  /** CPU seconds of one seed over all steps that are offered. */
   readonly seconds: number;
 }
 
@@ -38,6 +41,7 @@ export function envFacts(project: string): { readonly [id: string]: EnvFacts } {
   const golden = goldenCases(folder);
   const rates = measured(join(project, RATES));
   const learned = readLearned(project);
+  const promises = readPromises(project);
   return Object.fromEntries(
     familyFiles(folder).map(({ id, file }) => [
       id,
@@ -45,15 +49,15 @@ export function envFacts(project: string): { readonly [id: string]: EnvFacts } {
         about: about(folder, file),
         goldenCases: golden.get(id) ?? 0,
         rates: rates[id] ?? null,
-        learned: learnedFact(learned[id]),
+        learned: learnedFact(learned[id], promises[id]),
       },
     ]),
   );
 }
 
-function learnedFact(found: Learned | undefined): LearnedFact | null {
+function learnedFact(found: Learned | undefined, kept: Kept | undefined): LearnedFact | null {
   if (found === undefined) return null;
-  const { algo, steps, judged, reached, random, best, fraction, cpuSeconds, seeds } = found;
+  const { algo, steps, offered, judged, reached, random, best, fraction, cpuSeconds, seeds } = found;
   return {
     algo,
     steps,
@@ -62,8 +66,9 @@ function learnedFact(found: Learned | undefined): LearnedFact | null {
     random,
     best,
     fraction,
-    bands: { greedy: bandOf(found), training: judged === 'return' ? bandOf(found, 'training') : null },
-    seconds: cpuSeconds / seeds.length,
+    bands: { reached: bandOf(found), training: judged === 'return' ? bandOf(found, 'training') : null },
+    kept: kept === undefined ? null : kept.course === 'up',
+    seconds: ((cpuSeconds / seeds.length) * offered) / steps,
   };
 }
 

@@ -13,7 +13,7 @@ import { envFacts, type LearnedFact } from './envs.ts';
 import { paperFacts, shorter } from './papers.ts';
 
 export interface FrontFact {
-  readonly learned: Pick<LearnedFact, 'fraction' | 'seconds'> | null;
+  readonly learned: Pick<LearnedFact, 'fraction' | 'kept' | 'seconds'> | null;
   /** The file of the policy that a paper's arm learned in this environment; null: none is kept. */
   readonly played: { readonly paper: string; readonly arm: string } | null;
 }
@@ -32,7 +32,7 @@ export function frontFacts(project: string, envs: readonly EnvCard[]): FrontFact
     Object.entries(envFacts(project)).map(([id, { learned }]) => [
       id,
       {
-        learned: learned === null ? null : { fraction: shorter(learned.fraction), seconds: shorter(learned.seconds) },
+        learned: learned === null ? null : { fraction: shorter(learned.fraction), kept: learned.kept, seconds: shorter(learned.seconds) },
         played: played.get(id) ?? null,
       },
     ]),

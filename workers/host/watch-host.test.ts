@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { frameSize } from '#contract/game/frames.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import { createWatchHost } from './watch-host.ts';
 
 const lake = { id: 'frozen-lake', config: { slippery: false } };
 
-async function trained(): Promise<PolicySnapshot> {
-  const config = completeRun({ env: lake, algo: { id: 'q-learning' }, run: { steps: 5000, evalEpisodes: 1 } });
+async function trained(env: { readonly id: string; readonly config: JsonObject } = lake): Promise<PolicySnapshot> {
+  const config = completeRun({ env, algo: { id: 'q-learning' }, run: { steps: 5000, evalEpisodes: 1 } });
   let newest: PolicySnapshot | null = null;
   for await (const event of createSession({ config, seed: 1, now: () => performance.now() })) {
     if (event.kind === 'policy') newest = event.snapshot;
@@ -158,4 +159,22 @@ test('a wrong config is refused with its field', async () => {
   await expect(watch.complete({ env: { id: 'cartpole' }, algo: { id: 'ppo', config: { lr: -1 } } })).rejects.toMatchObject({
     failure: { id: 'config-invalid', field: 'algo.lr' },
   });
+});
+
+test('a policy is tested against its yardstick, episode by episode, and random actions are', async () => {
+  const watch = createWatchHost();
+  const cliff = { id: 'cliff-walking', config: {} };
+  const snapshot = await trained(cliff);
+  const { kind, scores } = await watch.strength({ of: snapshot, episodes: 6, after: 0 });
+  expect(kind).toBe('return');
+  await watch.setPolicy('p', snapshot);
+  expect(scores.reduce((sum, score) => sum + score, 0) / 6).toBe(await watch.score(cliff, 'p', 6));
+  expect(scores[0]!).toBeLessThan(-12);
+  const random = await watch.strength({ of: lake, episodes: 200, after: 0 });
+  expect(random.scores.reduce((sum, score) => sum + score, 0)).toBeLessThan(20);
+  const further = await watch.strength({ of: lake, episodes: 100, after: 100 });
+  expect(further.scores).toHaveLength(100);
+  const board = await watch.strength({ of: { id: 'tic-tac-toe', config: {} }, episodes: 7, after: 0 });
+  expect(board.kind).toBe('share of wins against random');
+  expect(board.scores).toHaveLength(8); // as many from each seat
 });

@@ -4,6 +4,7 @@ import { populationOf } from '#contract/files/population-file.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import { policyCame } from '#stores/policies.ts';
 import { populations } from '#stores/populations.ts';
+import { strengths } from '#stores/strength.ts';
 
 interface Entry {
   readonly snapshot: PolicySnapshot;
@@ -57,9 +58,11 @@ export function cutPolicies(runId: string, seed: number, afterStep: number): voi
     shelf(runId, seed).filter(({ snapshot }) => snapshot.step <= afterStep),
   );
   populations.cut(runId, seed, afterStep);
+  strengths.cut(runId, seed, afterStep);
 }
 
 export function dropPolicies(runId: string): void {
   for (const key of [...shelves.keys()]) if (key.startsWith(`${runId}/`)) shelves.delete(key);
   populations.drop(runId);
+  strengths.drop(runId);
 }

@@ -68,7 +68,12 @@ export class Pool {
 
   /** As many train as may: another worker would take a whole core. */
   get crowded(): boolean {
-    return this.slots.filter(({ job, paused }) => job !== null && !paused).length >= this.options.limit();
+    return this.training >= this.options.limit();
+  }
+
+  /** Seeds that train now. */
+  get training(): number {
+    return this.slots.filter(({ job, paused }) => job !== null && !paused).length;
   }
 
   get busy(): boolean {

@@ -14,10 +14,11 @@ import { machineStore, withdrawOffer } from '#stores/machine.ts';
 import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { findGroup, runOfHash, runsStore } from '#stores/runs.ts';
 import { stopsStore } from '#stores/stops.ts';
-import { curveBegins } from './first-curve.ts';
+import { curveAwaited, curveBegins } from './first-curve.ts';
 import { currentFork, Forks, forkProblem, parentOf } from './forks.ts';
 import { originOf } from './origin.ts';
 import { drafts, persistence, pool, saving, trainer } from './parts.ts';
+import { Strengths } from './strength.ts';
 import type { Trainer, TrainOptions } from './trainer.ts';
 
 export interface PlannedRun {
@@ -199,6 +200,16 @@ export const runs: Runs = {
   stopAt: (runId, rules) => trainer.stopAt(runId, rules),
   stepOnce: (runId, size) => trainer.stepOnce(runId, size),
 };
+
+/** Tests of kept policies beside a run. */
+export const strengthTests: Pick<Strengths, 'wake'> = new Strengths({
+  api: workers.answerer,
+  runs: () => runsStore.getState(),
+  load: () => (!pool.busy ? 'idle' : pool.training >= machineStore.getState().cores - 1 ? 'crowded' : 'spare'),
+  resting: () => document.hidden || curveAwaited(),
+  now: () => performance.now(),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+});
 
 /** Runs that go on from a kept state of another one. */
 export const forks: Pick<Forks, 'begin' | 'shadow'> = new Forks({

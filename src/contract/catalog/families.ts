@@ -6,7 +6,7 @@ import { canLearn, decides } from './learnable.ts';
 
 /** The shop window: worlds that show at a glance what this workbench is, one or two of each kind. */
 export const FINEST: readonly string[] = [
-  'drone-volleyball',
+  'volley-hit-the-ball',
   'boids',
   'overcooked',
   'drone-formation',

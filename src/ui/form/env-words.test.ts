@@ -35,10 +35,18 @@ test('actions with their keys, or their bounds', () => {
 });
 
 test('how long it takes to learn, where it was measured and something was learned', () => {
-  expect(learnsIn({ seconds: 0.2, fraction: 1 })).toBe('learns in less than 1 s');
-  expect(learnsIn({ seconds: 4.4, fraction: 0.25 })).toBe('learns in about 4 s');
-  expect(learnsIn({ seconds: 48, fraction: 0.9 })).toBe('learns in about 50 s');
-  for (const none of [null, undefined, { seconds: 4, fraction: 0.2 }, { seconds: 4, fraction: null }]) expect(learnsIn(none)).toBe('');
+  expect(learnsIn({ seconds: 0.2, fraction: 1, kept: null })).toBe('learns in less than 1 s');
+  expect(learnsIn({ seconds: 4.4, fraction: 0.25, kept: true })).toBe('learns in about 4 s');
+  expect(learnsIn({ seconds: 48, fraction: 0.9, kept: true })).toBe('learns in about 50 s');
+  const little = [
+    { seconds: 4, fraction: 0.2, kept: true },
+    { seconds: 4, fraction: null, kept: null },
+    { seconds: 4, fraction: 0.9, kept: false }, // its line did not rise when it was tried
+  ];
+  for (const none of [null, undefined, ...little]) expect(learnsIn(none)).toBe('');
+  // What takes minutes says so before it is pressed, however much of it is learned: five learners, two at a time.
+  expect(learnsIn({ seconds: 266, fraction: 0.17, kept: null }, 2)).toBe('takes about 13 minutes');
+  expect(learnsIn({ seconds: 61, fraction: 0.9, kept: true }, 8)).toBe('takes about 2 minutes');
 });
 
 test('a header is told by what its sentences begin with', () => {

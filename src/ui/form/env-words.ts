@@ -1,5 +1,6 @@
 /** Spaces, limits and settings of an environment as rows of tables and short phrases. Pure. */
 import type { EnvCard, FieldSchema } from '#contract/catalog/catalog.ts';
+import { learnsWell } from '#contract/catalog/learnable.ts';
 import { kindField, kindsOf } from '#contract/catalog/variants.ts';
 import type { ActionSpace, ObsSpace } from '#contract/game/spaces.ts';
 import { type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
@@ -34,14 +35,24 @@ export function obsInWords(obs: ObsSpace): string {
 export interface LearnedFact {
   readonly seconds: number;
   readonly fraction: number | null;
+  /** One seed of it ended better than it began, by the line that the page draws; null: not tried. */
+  readonly kept: boolean | null;
 }
 
-const WELL = 0.25; // of the way from random to the best known play
+/** From so many seconds on a tile says how long the whole run takes. */
+const LONG = 60;
+/** Seeds of a run that one press begins. */
+const SEEDS = 5;
 
-/** "learns in about 4 s": one run on one core. Nothing where it was not measured, or where little is learned. */
-export function learnsIn(learned: Pick<LearnedFact, 'fraction' | 'seconds'> | null | undefined): string {
-  if (learned == null || learned.fraction === null || learned.fraction < WELL) return '';
+/**
+ * What a tile says before it is pressed. "learns in about 4 s": one learner on one core. "takes about 11 minutes": all of them, `parallel` at a time;
+ * also where little is learned. Nothing where it was not measured, or where little is learned soon.
+ */
+export function learnsIn(learned: LearnedFact | null | undefined, parallel = 1): string {
+  if (learned == null) return '';
   const { seconds } = learned;
+  if (seconds >= LONG) return t('takes about {n} minutes', { n: Math.max(2, Math.round((seconds * Math.ceil(SEEDS / parallel)) / 60)) });
+  if (!learnsWell(learned) || learned.kept === false) return '';
   if (seconds < 1) return t('learns in less than 1 s');
   const rounded = seconds < 10 ? Math.round(seconds) : 5 * Math.round(seconds / 5);
   return t('learns in about {n} s', { n: rounded });

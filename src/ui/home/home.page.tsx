@@ -7,6 +7,7 @@ import { runs } from '#client/runs/service.ts';
 import { clips } from '#client/stage/clip-service.ts';
 import type { Clip } from '#client/stage/clips.ts';
 import { firstPicture, frontPageMoves, nothingMoves } from '#client/stage/first-picture.ts';
+import { workers } from '#client/workers/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { type Tile, tilesOf } from '#contract/catalog/families.ts';
 import { decodePolicyFile } from '#contract/files/files.ts';
@@ -212,7 +213,7 @@ function World({ tile, env, playing, leaving, onPress }: WorldProps) {
   reel.current ??= new Reel();
   reel.current.playing = moving;
   const played = useMemo(() => playedIn(tile), [tile]);
-  const learns = learnsIn(facts.worlds[id]?.learned);
+  const learns = learnsIn(facts.worlds[id]?.learned, workers.parallel());
   const poster = <Picture id={id} env={env} preset={tile.preset} config={env?.defaults ?? {}} />;
   return (
     <button type="button" className={styles.world} onClick={onPress}>

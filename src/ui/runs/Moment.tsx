@@ -1,5 +1,6 @@
 /** How the run that is looked at stands, in a sentence below the scene, at the simple depth. */
 import { useStore } from 'zustand';
+import { strengthWanted } from '#client/runs/strength.ts';
 import { catalogStore, referencesOf } from '#stores/catalog.ts';
 import { curves, curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
@@ -7,6 +8,8 @@ import { layoutStore } from '#stores/layout.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
+import { strengthStore, strengths } from '#stores/strength.ts';
+import type { RunGroup } from '#stores/types.ts';
 import { phaseOf } from '#ui/kit/progress.ts';
 import styles from './Moment.module.css';
 import { type Figures, momentOf } from './moment.ts';
@@ -22,7 +25,15 @@ function scoresOf(runId: string, seed: number): Figures['scores'] {
   return [{ ...scores, ...(episodes === null ? {} : { episodes }) }];
 }
 
+/** Tests of the kept policies; the sentence speaks of them where they are the main line. */
+function testsOf(group: RunGroup): Pick<Figures, 'scores' | 'tested'> | null {
+  const wanted = strengthWanted(group.config);
+  if (wanted === null || strengths.problem(group.id) !== null) return null;
+  return { tested: strengths.kind(group.id) ?? wanted, scores: group.seeds.flatMap(({ seed }) => strengths.series(group.id, seed) ?? []) };
+}
+
 export function Moment() {
+  useStore(strengthStore, (state) => state.version);
   useStore(curvesStore, (state) => state.version);
   const group = useStore(runsStore, ({ groups, activeId }) => groups.find(({ id }) => id === activeId) ?? null);
   const known = useStore(catalogStore);
@@ -38,7 +49,7 @@ export function Moment() {
   const figures: Figures = {
     phase: phaseOf(group),
     failed: { n: group.seeds.filter(({ state }) => state === 'failed').length, all: group.seeds.length },
-    scores: group.seeds.flatMap(({ seed }) => scoresOf(group.id, seed)),
+    ...(testsOf(group) ?? { scores: group.seeds.flatMap(({ seed }) => scoresOf(group.id, seed)) }),
     budget: group.config.run.steps,
     test: outcomeOf(group).iqm,
     // Against others it is what both earn who play perfectly, not the most that one of them can.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Figures, momentOf, standingOf } from './moment.ts';
+import { standingOf } from '#math/standing.ts';
+import { type Figures, momentOf } from './moment.ts';
 
 /** Scores every 100 of 10,000 steps; `noise` alternates around the course. */
 const seed = (course: (share: number) => number, noise = 0, until = 1) => {
@@ -14,7 +15,7 @@ const figures = (more: Partial<Figures>): Figures => ({
   optimal: null,
   ...more,
 });
-const courseOf = (more: Partial<Figures>) => standingOf(figures(more))?.course;
+const courseOf = (more: Partial<Figures>) => standingOf(figures(more).scores, figures(more).budget)?.course;
 
 test('nothing is said before anything is measured, and little at first', () => {
   expect(momentOf(figures({ phase: 'done' }))).toBeNull();
@@ -28,10 +29,10 @@ test('nothing is said before anything is measured, and little at first', () => {
 test('a rise, with its figures; with several learners they are means, and say so', () => {
   const rising = [seed((x) => 20 + 400 * x), seed((x) => 24 + 400 * x)];
   expect(momentOf(figures({ scores: rising }))).toBe(
-    'After 10\u202fk steps the score is about 414 a try; at the start it was 28. These are means of 2 learners.',
+    'After 10\u202fk steps the score is about 414 a try, better than at the start: 28. These are means of 2 learners.',
   );
   expect(momentOf(figures({ phase: 'done', scores: [rising[0]!], test: 431.2, optimal: 500 }))).toBe(
-    'Done. At the start the score was 26 a try, at the end 412. Tested with its best action each time: 431; the best possible is 500.',
+    'Done, better than at the start: the score went from 26 a try to 412. Tested with its best action each time: 431; the best possible is 500.',
   );
 });
 
@@ -109,7 +110,7 @@ test('a rise that has just begun is no fall from its own newest scores', () => {
 
 test('learners at different steps: each counts with its own newest scores, and those that have just begun not at all', () => {
   const [slow, fast, fresh] = [seed((x) => 20 + 400 * x, 0, 0.3), seed((x) => 20 + 400 * x), seed(() => 20, 0, 0.02)];
-  const standing = standingOf(figures({ scores: [slow, fast, fresh] }));
+  const standing = standingOf([slow, fast, fresh], 10_000);
   expect(standing).toMatchObject({ learners: 2, steps: 6500 });
   expect(standing?.now).toBeCloseTo(274, 0); // the mean of 136 and 412
 });
@@ -144,7 +145,32 @@ test('where exploring hides what was learned, the test speaks', () => {
 test('the start is that of every learner, also of one whose first try ends late', () => {
   const late = seed((x) => -1000 + 900 * x);
   const scores = [seed(() => -80), { steps: late.steps.slice(9), values: late.values.slice(9) }];
-  const standing = standingOf(figures({ scores }));
+  const standing = standingOf(scores, 10_000);
   expect(standing?.start).toBeLessThan(-400); // the mean of −80 and about −900
   expect(standing?.course).toBe('up');
+});
+
+test('tests beside the run: one quantity, named, from the first kept policy to the newest ones', () => {
+  const tests = (values: readonly number[], error = 0.02) => ({
+    steps: values.map((_, i) => 100 + 9900 * (i / (values.length - 1))),
+    values,
+    errors: values.map(() => error),
+  });
+  const tested = 'share of wins against random' as const;
+  expect(momentOf(figures({ tested }))).toBe('What it has learned is tested beside the training.');
+  expect(momentOf(figures({ tested, scores: [tests([0.5, 0.7, 0.9])] }))).toBe(
+    'Share of wins against random play: 90\u00a0% after 10\u202fk steps, better than at the start (50\u00a0%).',
+  );
+  // the return of a policy that plays itself is not said beside it
+  expect(momentOf(figures({ tested, phase: 'done', test: -178, scores: [tests([0.5, 0.7, 0.9]), tests([0.5, 0.7, 0.9])] }))).toBe(
+    'Done, better than at the start. Share of wins against random play: 50\u00a0% at the start, 90\u00a0% at the end. These are means of 2 learners.',
+  );
+  // few episodes of each: the same figures can be chance
+  expect(momentOf(figures({ tested, scores: [tests([0.5, 0.7, 0.7], 0.2)] }))).toMatch(/So far the difference can be chance\.$/);
+  expect(momentOf(figures({ tested: 'return against random', phase: 'done', scores: [tests([14, 12, 8], 0.4)] }))).toBe(
+    'Done, and it got worse. Greedy return against random play: 14 at the start, 8 at the end.',
+  );
+  expect(momentOf(figures({ tested: 'return', phase: 'done', scores: [tests([-102, 600, 669], 5)] }))).toBe(
+    'Done, better than at the start. Greedy test return: −102 at the start, 669 at the end.',
+  );
 });

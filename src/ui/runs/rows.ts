@@ -1,4 +1,5 @@
 /** What the table of runs shows and how it sorts and filters: numbers from the stores, no React. */
+import { strengthWanted } from '#client/runs/strength.ts';
 import type { Catalog } from '#contract/catalog/catalog.ts';
 import { groupBy } from '#contract/kit/group-by.ts';
 import { differingFields, type FieldName, fieldsOf, isAside } from '#contract/run/config-diff.ts';
@@ -34,6 +35,9 @@ function over(group: RunGroup, which: keyof typeof outcomes): Outcome {
 export function outcomeOf(group: RunGroup): Outcome {
   return over(group, 'evalReturn');
 }
+
+/** Whether the greedy test return says what was learned: not where a side that learns as well plays the other one. */
+export const greedyTells = ({ config }: RunGroup): boolean => (strengthWanted(config) ?? 'return') === 'return';
 
 /** What the finished seeds scored over their last 100 training episodes, exploration included. */
 export function exploringOf(group: RunGroup): Outcome {

@@ -5,6 +5,7 @@
 import facts from 'virtual:env-facts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { workers } from '#client/workers/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { familiesOf } from '#contract/catalog/families.ts';
 import { isOwnWorld } from '#contract/run/own-world.ts';
@@ -16,6 +17,12 @@ import { chooseMine, MINE, useMine } from '#ui/setup/mine.ts';
 import styles from './EnvPage.module.css';
 import { find } from './finding.ts';
 import { recentStore } from './recent.ts';
+
+/** " · learns in about 4 s". */
+function learns(learned: Parameters<typeof learnsIn>[0]): string {
+  const words = learnsIn(learned, workers.parallel());
+  return words === '' ? '' : ` · ${words}`;
+}
 
 interface Props {
   readonly envs: readonly EnvCard[];
@@ -122,7 +129,7 @@ function Cards({ envs, current, onOpen }: Omit<Props, 'onLeave'>) {
               <span className={styles.cardTitle}>{env.title}</span>
               <span className={styles.quiet}>
                 {env.agents === 1 ? 'one agent' : `${env.agents} agents`} · {obsInWords(env.obs)}
-                {learnsIn(facts[env.id]?.learned) && ` · ${learnsIn(facts[env.id]?.learned)}`}
+                {learns(facts[env.id]?.learned)}
               </span>
               <span className={styles.summary}>{env.summary}</span>
             </button>

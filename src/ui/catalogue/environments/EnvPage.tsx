@@ -7,6 +7,7 @@ import facts from 'virtual:env-facts';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { laboratory } from '#client/address/laboratory.ts';
+import { workers } from '#client/workers/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { SWARM_MODELS } from '#contract/run/swarm.ts';
 import { hashOf } from '#stores/route.ts';
@@ -122,11 +123,11 @@ export function EnvPage({ env, open, onLeave }: Props) {
           <Fact name="learns">
             {[
               `${fact.learned.algo}, ${compact(fact.learned.steps)} steps`,
-              learnsIn(fact.learned),
+              learnsIn(fact.learned, workers.parallel()),
               fact.learned.fraction === null
                 ? ''
                 : `${percent(Math.round(100 * fact.learned.fraction))} of the way from random to the best known play`,
-              fact.learned.bands.greedy && `expect ${measure(fact.learned.bands.greedy[0])} to ${measure(fact.learned.bands.greedy[1])}`,
+              fact.learned.bands.reached && `expect ${measure(fact.learned.bands.reached[0])} to ${measure(fact.learned.bands.reached[1])}`,
               env.learnNote,
             ]
               .filter(Boolean)

@@ -13,24 +13,39 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf, inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
+import { strengthStore, strengths } from '#stores/strength.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { t } from '#text/text.ts';
 import { termOfMetric } from '#ui/glossary/ids.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { phaseOf } from '#ui/kit/progress.ts';
 import { inWorld, runsHere } from '../here.ts';
 import { runNames } from '../names.ts';
 import { onAggregate } from './aggregator.ts';
 import { ChartView } from './ChartView.tsx';
 import styles from './Curves.module.css';
 import { CurveTable } from './CurveTable.tsx';
-import { type Axis, axisOf, axisToStep, curvesOf, metricsOf, PER_AGENT, sharedReferences, startLines, stepToAxis } from './data.ts';
+import {
+  type Axis,
+  axisOf,
+  axisToStep,
+  curvesOf,
+  type GroupCurve,
+  metricsOf,
+  PER_AGENT,
+  STRENGTH,
+  sharedReferences,
+  startLines,
+  stepToAxis,
+  strengthHere,
+} from './data.ts';
 import { EventLane } from './EventLane.tsx';
 import { useExpected } from './expected.ts';
 import { Findings } from './Findings.tsx';
 import { Legend } from './Legend.tsx';
-import { buildModel, type ChartMark, type ChartModel, readAt } from './model.ts';
+import { buildModel, type ChartMark, type ChartModel, endOf, readAt } from './model.ts';
 import { ExportMenu, Options } from './Options.tsx';
 import { usePalette } from './palette.ts';
 import { Remembered } from './Remembered.tsx';
@@ -48,6 +63,7 @@ export function CurvesPanel() {
   const onlyLab = useStore(layoutStore, (state) => (state.lesson?.allCurves ? undefined : 'lab'));
   const known = useStore(catalogStore);
   const { catalog } = known;
+  const tests = useStore(strengthStore, (state) => state.version);
   const { version, metric: wanted, xAxis, smoothing, rawSeeds, hoverStep, setMetric, setHover } = useStore(curvesStore);
   const [answers, answered] = useReducer((n: number) => n + 1, 0);
   const [view, setView] = useState<readonly [number, number] | null>(null);
@@ -62,7 +78,7 @@ export function CurvesPanel() {
   const env = catalog?.envs.find(({ id }) => id === draftEnv);
   const { alike, visible, elsewhere } = useMemo(() => inWorld(here, activeId, draftEnv, lessonId), [here, activeId, draftEnv, lessonId]);
   const envId = alike[0]?.config.env.id;
-  const numbers = version + answers;
+  const numbers = version + answers + tests;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `numbers` stands for the curve tables outside React
   const metrics = useMemo(() => metricsOf(visible, catalog), [visible, catalog, numbers]);
   // A single visible run is still named by how it differs from hidden ones.
@@ -72,7 +88,8 @@ export function CurvesPanel() {
     xAxis,
     catalog?.envs.find(({ id }) => id === envId),
   );
-  const expected = useExpected(visible.find((group) => group.id === activeId) ?? visible[0], metric?.id);
+  const strength = metric?.id === STRENGTH ? strengthHere(visible) : null;
+  const expected = useExpected(visible.find((group) => group.id === activeId) ?? visible[0], metric?.id, strength);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const model = useMemo<ChartModel | null>(() => {
@@ -97,7 +114,9 @@ export function CurvesPanel() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the axis is what it resets on
   useEffect(() => setView(null), [xAxis]);
 
-  if (model === null || metric === undefined || model.groups.length === 0) {
+  // Tests are awaited where something has been learned already: what is scored meanwhile stands below.
+  const awaited = metric?.id === STRENGTH && metrics.length > 1;
+  if (model === null || metric === undefined || (model.groups.length === 0 && !awaited)) {
     return (
       <section className={styles.panel} aria-labelledby="curves-title">
         <header className={styles.head}>
@@ -131,6 +150,8 @@ export function CurvesPanel() {
   const range = view ?? model.extent;
   const summary = summarise(model, axis.title);
   const others = metrics.filter((m) => m.id !== metric.id);
+  const second = metric.id === STRENGTH ? others.find(({ id }) => id === 'episodicReturn') : undefined;
+  const problem = metric.id === STRENGTH ? strengths.problem(main.id) : null;
   const term = termOfMetric(metric.id);
 
   const hover = (x: number | null): void => setHover(x === null ? null : finite(axisToStep(main, x, xAxis)));
@@ -139,6 +160,22 @@ export function CurvesPanel() {
     const seed = main.seeds.find((s) => newestPolicy(main.id, s.seed) !== null)?.seed;
     if (seed !== undefined && Number.isFinite(step)) void stage.watch(main.id, seed, Math.round(step));
   };
+
+  const smallOf = (m: (typeof metrics)[number]) => (
+    <SmallChart
+      key={m.id}
+      metric={m}
+      groups={visible}
+      activeId={main.id}
+      axis={xAxis}
+      smoothing={smoothing}
+      view={view}
+      hoverX={hoverX}
+      palette={palette}
+      version={numbers}
+      onChoose={setMetric}
+    />
+  );
 
   return (
     <section className={styles.panel} aria-labelledby="curves-title">
@@ -188,9 +225,7 @@ export function CurvesPanel() {
           metric={metric.id}
           x={hoverX}
           xText={
-            hoverX === null
-              ? t('at the end, {n} {unit}', { n: compact(model.extent[1]), unit: t(axis.unit) })
-              : t('at {n} {unit}', { n: compact(hoverX, 4), unit: t(axis.unit) })
+            hoverX === null ? endInWords(model.groups, t(axis.unit)) : t('at {n} {unit}', { n: compact(hoverX, 4), unit: t(axis.unit) })
           }
           smoothing={smoothing}
           rawSeeds={rawSeeds}
@@ -199,7 +234,9 @@ export function CurvesPanel() {
         />
         <figure className={styles.figure}>
           <figcaption className="visually-hidden">{summary}</figcaption>
-          {table ? (
+          {model.groups.length === 0 ? (
+            <p className={styles.empty}>{problem ?? t('What it has learned is tested beside the training.')}</p>
+          ) : table ? (
             <CurveTable model={model} view={view} />
           ) : (
             <>
@@ -218,30 +255,30 @@ export function CurvesPanel() {
             </>
           )}
         </figure>
+        {problem !== null && model.groups.length > 0 && (
+          <p className={styles.empty}>{t('No further tests of what it has learned: {why}', { why: problem })}</p>
+        )}
+        {second !== undefined && <div className={styles.second}>{smallOf(second)}</div>}
         <Remembered group={main} />
         {!table && <TrainingLines group={main} axis={xAxis} range={range} area={area} />}
         {others.length > 0 && (
           <div className={styles.smalls} data-from={onlyLab}>
-            {others.map((m) => (
-              <SmallChart
-                key={m.id}
-                metric={m}
-                groups={visible}
-                activeId={main.id}
-                axis={xAxis}
-                smoothing={smoothing}
-                view={view}
-                hoverX={hoverX}
-                palette={palette}
-                version={numbers}
-                onChoose={setMetric}
-              />
-            ))}
+            {others.filter((m) => m !== second).map(smallOf)}
           </div>
         )}
       </div>
     </section>
   );
+}
+
+/** Where the numbers of the legend stand: at the end of every seed, as far as every seed has come, or at each seed's newest value. */
+function endInWords(groups: readonly GroupCurve[], unit: string): string {
+  const ends = new Set(groups.map(endOf));
+  const [end] = ends;
+  const over = groups.every(({ group }) => phaseOf(group) === 'done');
+  if (end === undefined || end === null || ends.size > 1) return over ? t('at the end of every seed') : t('newest value of every seed');
+  const values = { n: compact(end), unit };
+  return over ? t('at the end of every seed, {n} {unit}', values) : t('as far as every seed has come, {n} {unit}', values);
 }
 
 function finite(value: number): number | null {

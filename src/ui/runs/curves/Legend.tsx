@@ -10,7 +10,7 @@ import { shapeAt } from '#ui/kit/charts/shapes.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { GREEDY_TEST } from '#ui/kit/format/returns.ts';
 import { Popover } from '#ui/kit/Popover.tsx';
-import { outcomeOf } from '../rows.ts';
+import { greedyTells, outcomeOf } from '../rows.ts';
 import styles from './Curves.module.css';
 import type { GroupCurve, Look } from './data.ts';
 import { DASHES, readAt } from './model.ts';
@@ -91,7 +91,11 @@ const WHISKER = 44; // px
 /** How far the learners lie apart: the interval as a line, the value as a dot, on one scale for all rows. */
 function Whisker({ at, scale }: { readonly at: NonNullable<ReturnType<typeof readAt>>; readonly scale: readonly [number, number] }) {
   const x = (value: number): number => 4 + ((WHISKER - 8) * (value - scale[0])) / (scale[1] - scale[0]);
-  const words = t('Interval of {n} learners: {low} to {high}', { n: at.n, low: measure(at.low), high: measure(at.high) });
+  const ends = { low: measure(at.low), high: measure(at.high) };
+  const words =
+    at.episodes === undefined
+      ? t('Interval of {n} learners: {low} to {high}', { n: at.n, ...ends })
+      : t('Interval of {n} test episodes: {low} to {high}', { n: at.episodes, ...ends });
   return (
     <svg width={WHISKER} height="12" role="img" aria-label={words} className={styles.whisker}>
       <title>{words}</title>
@@ -109,7 +113,9 @@ function Row({ curve, x, rawSeeds, metric, simple, whiskers }: RowProps) {
     <>
       <Sample look={look} />
       <span className={styles.legendName}>{look.name}</span>
-      <span className={styles.legendKind}>{simple ? '' : interval ? `IQM n=${reading.n}` : kind(curve)}</span>
+      <span className={styles.legendKind}>
+        {simple ? '' : interval && reading.episodes === undefined ? `IQM n=${reading.n}` : kind(curve, reading?.episodes)}
+      </span>
       {simple && interval && whiskers !== null && <Whisker at={reading} scale={whiskers} />}
       <span className={styles.legendValue}>
         {reading === null ? '–' : measure(reading.value, simple ? 3 : undefined)}
@@ -142,7 +148,7 @@ function Row({ curve, x, rawSeeds, metric, simple, whiskers }: RowProps) {
 /** The curve is what was scored while exploring: the number of the table stands beside it, under its own name. */
 function Headline({ group }: { readonly group: RunGroup }) {
   const { iqm, ci } = outcomeOf(group);
-  if (iqm === null) return null;
+  if (iqm === null || !greedyTells(group)) return null;
   return (
     <p className={styles.headline}>
       {t(GREEDY_TEST)} <b>{measure(iqm)}</b>
@@ -162,8 +168,9 @@ function Sample({ look }: { readonly look: Look }) {
   );
 }
 
-function kind(curve: GroupCurve): string {
+function kind(curve: GroupCurve, episodes?: number): string {
   const n = curve.seeds.length;
+  if (episodes !== undefined) return t('one seed, test of {n} episodes', { n: episodes });
   if (n === 0) return t('nothing yet');
   if (curve.enough) return t('{n} seeds', { n });
   return n === 1 ? t('one seed') : t('mean of {n}', { n });

@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { agentMetric } from '#contract/game/metrics.ts';
 import type { RunConfig } from '#contract/run/config.ts';
+import { catalogStore } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
+import { strengths } from '#stores/strength.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { axisToStep, curvesOf, groupCurve, metricsOf, PER_AGENT, startLines, stepToAxis } from './data.ts';
+import { axisToStep, curvesOf, groupCurve, metricsOf, PER_AGENT, STRENGTH, sharedReferences, startLines, stepToAxis } from './data.ts';
 import { fittedExtent } from './decimate.ts';
+import { bandFor } from './expected.ts';
 import { toCsv } from './export.ts';
-import { buildModel, readAt, yRange } from './model.ts';
+import { buildModel, endOf, readAt, yRange } from './model.ts';
 
 const config = {
   v: 1,
@@ -200,4 +203,55 @@ describe('returns per agent', () => {
     const model = buildModel(curvesOf([team], 'team', PER_AGENT, 'steps', 100), options);
     expect(model.lines.map(({ shape }) => shape)).toEqual(looks.map(({ shape }) => shape));
   });
+});
+
+describe('tests beside the run', () => {
+  const tested = group('tested', 1, 2);
+  const wins = 'share of wins against random';
+
+  it('are the first metric, a line with the interval of each test, and a random line of their own kind', () => {
+    curves.append('tested', 1, ['episodicReturn'], Float64Array.of(10, 0.1, 20, 0.2));
+    expect(metricsOf([tested], null)[0]?.id).toBe('episodicReturn');
+    strengths.add('tested', 1, 10, wins, Float64Array.of(1, 0, 1, 0));
+    strengths.add('tested', 1, 100, wins, Float64Array.of(1, 1, 1, 1));
+    expect(metricsOf([tested], null).map(({ id }) => id)).toEqual([STRENGTH, 'episodicReturn']);
+    expect(metricsOf([tested], null)[0]?.title).toBe('share of wins against random play');
+    const curve = groupCurve(tested, STRENGTH, 'steps', 100);
+    expect([...curve.seeds[0]!.xy.y]).toEqual([0.5, 1]);
+    const model = buildModel([curve], options);
+    expect(model.bands).toHaveLength(1);
+    expect(model.bands[0]?.low[1]).toBeLessThan(1);
+    expect(readAt(curve, Number.POSITIVE_INFINITY)).toMatchObject({ value: 1, n: 1, episodes: 4, high: 1 });
+    expect(sharedReferences([tested], STRENGTH, catalogStore.getState())).toMatchObject([{ name: 'random', value: 0.5 }]);
+  });
+
+  it('are no rows of the run: files and comparisons do not have them', () => {
+    expect(curves.metrics('tested')).toEqual(['episodicReturn']);
+    expect(curves.series('tested', 1, STRENGTH)).toBeNull();
+  });
+
+  it('are held to the band of the measured recommendation only where that was judged by the same', () => {
+    expect(bandFor(STRENGTH, wins, wins)).toBe('reached');
+    expect(bandFor(STRENGTH, 'return', wins)).toBeNull();
+    // the greedy return of a policy that plays itself is not what the recommendation was judged by
+    expect(bandFor('evalReturn', wins, null)).toBeNull();
+    expect(bandFor('episodicReturn', wins, null)).toBeNull();
+    expect(bandFor('evalReturn', 'return', null)).toBe('reached');
+    expect(bandFor('episodicReturn', 'return', null)).toBe('training');
+  });
+});
+
+it('the end of an interval is where its slowest seed is; fewer seeds that stand apart have no common end', () => {
+  const interval = {
+    x: Float64Array.of(10, 50),
+    line: Float64Array.of(1, 2),
+    low: Float64Array.of(1, 1),
+    high: Float64Array.of(2, 2),
+    n: 5,
+  };
+  const fiveSeeds = groupCurve(five, 'episodicReturn', 'steps', 100);
+  expect(endOf({ ...fiveSeeds, aggregate: interval })).toBe(50);
+  const twoSeeds = groupCurve(two, 'episodicReturn', 'steps', 100);
+  expect(endOf(twoSeeds)).toBe(100);
+  expect(endOf({ ...fiveSeeds, aggregate: null })).toBeNull(); // seed 5 is only half way
 });

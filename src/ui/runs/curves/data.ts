@@ -1,5 +1,6 @@
 /** From the run list and the curve tables to what a chart draws: per group its seeds on the chosen x axis and, from five on, their aggregate. */
-import type { AlgoCard, Catalog, EnvCard, MetricCard, ReferenceReturn } from '#contract/catalog/catalog.ts';
+import { strengthWanted } from '#client/runs/strength.ts';
+import type { AlgoCard, Catalog, EnvCard, MetricCard, ReferenceReturn, Strength } from '#contract/catalog/catalog.ts';
 import { agentOfMetric, taskOfMetric } from '#contract/game/metrics.ts';
 import { spoken } from '#contract/game/seats.ts';
 import { sameRef } from '#contract/run/flat-settings.ts';
@@ -7,10 +8,11 @@ import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
 import { referencesOf } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import { forkStep } from '#stores/runs.ts';
+import { strengths } from '#stores/strength.ts';
 import type { CatalogState, CurvesState, RunGroup } from '#stores/types.ts';
 import { msg } from '#text/text.ts';
 import { SHAPE_COUNT } from '#ui/kit/charts/shapes.ts';
-import { EXPLORING, GREEDY_TEST } from '#ui/kit/format/returns.ts';
+import { EXPLORING, GREEDY_TEST, STRENGTHS } from '#ui/kit/format/returns.ts';
 import { shortNames } from '#ui/kit/format/short-names.ts';
 import { type Aggregate, lastAtOrBefore, type XY } from './aggregate.ts';
 import { aggregateOf } from './aggregator.ts';
@@ -29,12 +31,20 @@ export interface Look {
   readonly end: string;
 }
 
+export interface SeedCurve {
+  readonly seed: number;
+  readonly xy: XY;
+  readonly sharedUpTo: number;
+  /** 95 % intervals of its values, each by the episodes of a test; left out: of no test. */
+  readonly spread?: { readonly low: Float64Array; readonly high: Float64Array; readonly episodes: Float64Array };
+}
+
 export interface GroupCurve {
   readonly group: RunGroup;
   /** Of the run; of one of its agents, where those are drawn apart. */
   readonly look: Look;
   /** `sharedUpTo`: of a fork, the x up to which this seed is its parent's; 0 for other runs. */
-  readonly seeds: readonly { readonly seed: number; readonly xy: XY; readonly sharedUpTo: number }[];
+  readonly seeds: readonly SeedCurve[];
   /** Null below five seeds, and until the first answer of the worker. */
   readonly aggregate: Aggregate | null;
   readonly enough: boolean;
@@ -80,12 +90,26 @@ const PER_AGENT_CARD: MetricCard = {
 };
 /** Bookkeeping, not curves. */
 const HIDDEN: ReadonlySet<string> = new Set(['seconds', 'episodes']);
+/** Tests of kept policies beside the run: no column of its rows (stores/strength.ts). */
+export const STRENGTH = 'strength';
 export const RETURNS: ReadonlySet<string> = new Set(['episodicReturn', 'evalReturn', 'return']);
 
-/** Metrics measured by any of these groups, returns first, then in the algorithm's own order. */
+/** What is measured of the kept policies of these runs; null: their returns while exploring show what they learn. */
+export function strengthHere(groups: readonly RunGroup[]): Strength | null {
+  const own = groups.filter(({ imported }) => imported === undefined);
+  for (const { id } of own) {
+    const kind = strengths.kind(id);
+    if (kind !== null) return kind;
+  }
+  return own.map(({ config }) => strengthWanted(config)).find((kind) => kind !== null) ?? null;
+}
+
+/** Metrics measured by any of these groups: tests beside them and returns first, then in the algorithm's own order. */
 export function metricsOf(groups: readonly RunGroup[], catalog: Catalog | null): readonly MetricCard[] {
-  const cards = new Map<string, MetricCard>([...COMMON, PER_AGENT_CARD].map((card) => [card.id, card]));
-  const measured = new Set<string>();
+  const strength = strengthHere(groups);
+  const tests = strength === null ? [] : [{ id: STRENGTH, ...STRENGTHS[strength] }];
+  const cards = new Map<string, MetricCard>([...tests, ...COMMON, PER_AGENT_CARD].map((card) => [card.id, card]));
+  const measured = new Set<string>(tests.map(({ id }) => id));
   for (const group of groups) {
     const algo: AlgoCard | undefined = catalog?.algos.find((a) => a.id === group.config.algo.id);
     const env = catalog?.envs.find((e) => e.id === group.config.env.id);
@@ -107,8 +131,18 @@ function namedByRule(id: string): MetricCard {
 /** Reference returns of the environment all these groups share, config included; none for other metrics or mixed environments. */
 export function sharedReferences(groups: readonly RunGroup[], metric: string, known: CatalogState): readonly ReferenceReturn[] {
   const [first, ...others] = groups;
-  if (!RETURNS.has(metric) || first === undefined) return [];
+  const strength = metric === STRENGTH ? strengthHere(groups) : null;
+  if (strength !== null && strength !== 'return') return randomLine(groups);
+  if ((!RETURNS.has(metric) && strength === null) || first === undefined) return [];
   return others.every((group) => sameRef(group.config.env, first.config.env)) ? referencesOf(first.config.env, known) : [];
+}
+
+/** What random actions give where returns of both sides say nothing: measured like the line, against the same. */
+function randomLine(groups: readonly RunGroup[]): readonly ReferenceReturn[] {
+  const [first, ...others] = groups;
+  if (first === undefined || !others.every((group) => sameRef(group.config.env, first.config.env))) return [];
+  const found = groups.map(({ id }) => strengths.random(id)).find((tested) => tested !== null);
+  return found == null ? [] : [{ name: 'random', value: found.value, source: 'random actions against random actions' }];
 }
 
 /** Where other metrics stood at the start of the shown run: means over its seeds of their first values. Empty unless the card asks for it. */
@@ -217,15 +251,19 @@ function agentCurves(group: RunGroup | undefined, axis: Axis, limit: number): re
 }
 
 export function groupCurve(group: RunGroup, metric: string, axis: Axis, limit: number): GroupCurve {
-  const seeds: { seed: number; xy: XY; sharedUpTo: number }[] = [];
+  const seeds: SeedCurve[] = [];
   let signature = '';
   for (const { seed } of group.seeds) {
-    const series = curves.series(group.id, seed, metric);
+    const tests = metric === STRENGTH ? strengths.series(group.id, seed) : null;
+    const series = metric === STRENGTH ? tests : curves.series(group.id, seed, metric);
     if (series === null) continue;
     const x = onAxis(group.id, seed, series.steps, axis);
     if (x === null) continue;
-    seeds.push({ seed, xy: { x, y: series.values }, sharedUpTo: sharedIn(group, seed, axis) });
-    signature += `${seed}:${series.steps.length}:${series.steps[series.steps.length - 1]};`;
+    const spread = tests === null ? {} : { spread: { low: tests.low, high: tests.high, episodes: tests.episodes } };
+    seeds.push({ seed, xy: { x, y: series.values }, sharedUpTo: sharedIn(group, seed, axis), ...spread });
+    // A policy that is tested again has the same step and another value.
+    const played = tests === null ? '' : `:${tests.episodes.join()}`;
+    signature += `${seed}:${series.steps.length}:${series.steps[series.steps.length - 1]}${played};`;
   }
   const enough = seeds.length >= SEEDS_FOR_INTERVAL;
   const aggregate = enough ? aggregateOf(`${group.id}/${metric}/${axis}/${limit}`, signature, () => seeds.map((s) => s.xy), limit) : null;

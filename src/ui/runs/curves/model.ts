@@ -29,6 +29,8 @@ export interface Band {
   readonly x: Float64Array;
   readonly low: Float64Array;
   readonly high: Float64Array;
+  /** One of several that lie over each other. */
+  readonly faint?: true;
 }
 
 export interface ChartMark {
@@ -48,6 +50,8 @@ export interface Reading {
   /** Seeds behind the value; below five `value` is the mean of what is there and has no interval. */
   readonly n: number;
   readonly seeds: readonly { readonly seed: number; readonly value: number }[];
+  /** Of one seed whose value is a test: its episodes, of which the interval is. */
+  readonly episodes?: number;
 }
 
 /** What runs like the shown one are known to reach. */
@@ -136,6 +140,10 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
       to = Math.max(to, xy.x[xy.x.length - 1]!);
     }
     if (aggregate === null) {
+      const faint = seeds.length > 1 ? ({ faint: true } as const) : {};
+      for (const { seed, xy, spread } of seeds)
+        if (spread !== undefined)
+          bands.push({ key: `${look.id}/band${seed}`, colour: look.colour, x: xy.x, low: spread.low, high: spread.high, ...faint });
       const nameOn = seeds[0]?.seed; // once, not on every seed
       for (const { seed, xy, sharedUpTo } of seeds) {
         const y = smoothOnce(xy.x, xy.y, options.smoothing);
@@ -193,18 +201,30 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
   };
 }
 
+/** The last x at which a group reads: of an interval, where the slowest seed is; of fewer seeds null, where each reads at its own newest value unless all have ended at the same. */
+export function endOf({ seeds, aggregate }: Pick<GroupCurve, 'seeds' | 'aggregate'>): number | null {
+  if (aggregate !== null && aggregate.x.length > 0) return aggregate.x[aggregate.x.length - 1]!;
+  const [end, ...others] = new Set(seeds.map(({ xy }) => xy.x[xy.x.length - 1]!));
+  return end === undefined || others.length > 0 ? null : end;
+}
+
 /** What every group reads at x (its newest value at or before), unsmoothed; infinity asks for the end. */
 export function readAt(curve: GroupCurve, x: number): Reading | null {
-  const seeds = curve.seeds.flatMap(({ seed, xy }) => {
-    const at = lastAtOrBefore(xy.x, x);
-    return at < 0 ? [] : [{ seed, value: xy.y[at]! }];
+  const here = curve.seeds.flatMap((one) => {
+    const row = lastAtOrBefore(one.xy.x, x);
+    return row < 0 ? [] : [{ one, row }];
   });
+  const seeds = here.map(({ one, row }) => ({ seed: one.seed, value: one.xy.y[row]! }));
   const { aggregate } = curve;
-  const at = aggregate === null ? -1 : lastAtOrBefore(aggregate.x, x);
-  if (aggregate !== null && at >= 0) return { look: curve.look, ...valueAt(aggregate, at), n: aggregate.n, seeds };
+  const row = aggregate === null ? -1 : lastAtOrBefore(aggregate.x, x);
+  if (aggregate !== null && row >= 0) return { look: curve.look, ...valueAt(aggregate, row), n: aggregate.n, seeds };
   if (seeds.length === 0) return null;
   const value = seeds.reduce((sum, s) => sum + s.value, 0) / seeds.length;
-  return { look: curve.look, value, low: Number.NaN, high: Number.NaN, n: seeds.length, seeds };
+  const reading = { look: curve.look, value, low: Number.NaN, high: Number.NaN, n: seeds.length, seeds };
+  const [only] = here;
+  const spread = only?.one.spread;
+  if (here.length > 1 || only === undefined || spread === undefined) return reading;
+  return { ...reading, low: spread.low[only.row]!, high: spread.high[only.row]!, episodes: spread.episodes[only.row]! };
 }
 
 function valueAt(a: Aggregate, at: number): { value: number; low: number; high: number } {

@@ -79,7 +79,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
     for (const band of m.bands) {
       const i = series.length;
       series.push({ width: 0, points: { show: false }, spanGaps: true }, { width: 0, points: { show: false }, spanGaps: true });
-      bands.push({ series: [i + 1, i], fill: tone(band.colour, 0.15) });
+      bands.push({ series: [i + 1, i], fill: tone(band.colour, band.faint ? 0.06 : 0.15) });
     }
     for (const line of m.lines) {
       const stroke = fade(lineColour(colours, line), line.opacity);
