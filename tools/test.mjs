@@ -168,6 +168,7 @@ const STAGES = {
   fuzz: async () => check('tools/fuzz.mjs', ...(night ? ['--night', '--record'] : []))(),
   soak: check('tools/rl.mjs', 'soak'),
   bands: check('tools/rl.mjs', 'learn', 'all', '--check'),
+  promises: check('tools/rl.mjs', 'learn', 'all', '--promises'),
   hashes: check('tools/hashes.mjs'),
   /** Skipped by name where there is no Firefox. */
   firefox: async () => {

@@ -89,10 +89,12 @@ async function checkBands(names: readonly string[], project: string, output: Ret
   if (outside.length > 0) throw new CommandFailure(`Outside their bands: ${outside.join(', ')}.`);
 }
 
-/** Its tile would say beforehand that it learns, by what was measured of the offer. */
+/** Its tile says beforehand that it learns: by what was measured of the offer, unless it was tried and its line did not rise. */
 function promised(project: string, card: EnvCard): boolean {
   const found = readLearned(project)[card.id];
-  return found !== undefined && learnsWell(found);
+  const kept = readPromises(project)[card.id];
+  const refuted = kept !== undefined && kept.offer === offerHash(card, 1) && kept.course !== 'up';
+  return found !== undefined && learnsWell(found) && !refuted;
 }
 
 interface PromiseOptions {

@@ -10,7 +10,7 @@ import { atNextUpdate } from './update-clock.ts';
 /** Rows that a table has room for at first, unless it begins with more. */
 const FIRST_CAPACITY = 16;
 
-/** The metric that shows best what the shown runs learn, whichever that is: nobody has chosen another. */
+/** Stands for the metric that shows best what the shown runs learn, until another is chosen. */
 const MAIN_METRIC = 'main';
 
 export const curvesStore = createStore<CurvesState>((set) => ({
