@@ -7,8 +7,8 @@
  *                                        that no page reads (tiers.mjs)
  *   npm run test:night                   all unit tests, the end-to-end tests tagged @night, a queue whose workers are killed (with
  *                                        redis-server), ten times the hostile links and files, a million agent-steps of every environment,
- *                                        cheap recommendations again in their bands, the recorded parameters of every method, and six methods in
- *                                        Firefox where there is one; writes
+ *                                        cheap recommendations again in their bands, one seed of what every tile promises, the recorded parameters
+ *                                        of every method, and six methods in Firefox where there is one; writes
  *                                        bench/results/{night,fuzz}.json
  *   ... --record                         also writes how long every stage and test file took to bench/results/tests.json, where all of the
  *                                        tier was run and nothing failed

@@ -23,6 +23,18 @@ test('wins against random play: random play itself is even', () => {
   expect(strengths.series('b', 1)?.high[0]).toBeLessThan(1);
 });
 
+test('an end is spoken of where the newest policy of every seed was tested', () => {
+  const seeds = [
+    { seed: 1, step: 100 },
+    { seed: 2, step: 100 },
+  ];
+  for (const seed of [1, 2]) strengths.add('e', seed, 10, 'return', Float64Array.of(1, 2));
+  strengths.add('e', 1, 100, 'return', Float64Array.of(1, 2));
+  expect(strengths.reached('e', seeds)).toBe(false);
+  strengths.add('e', 2, 100, 'return', Float64Array.of(1, 2));
+  expect(strengths.reached('e', seeds)).toBe(true);
+});
+
 test('what a run forgets of its policies it forgets of their tests', () => {
   for (const step of [10, 20, 30]) strengths.add('c', 1, step, 'return', Float64Array.of(step, step));
   strengths.cut('c', 1, 20);

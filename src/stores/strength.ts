@@ -62,6 +62,10 @@ export const strengths = {
     return new Map([...(seeds ?? [])].map(([step, scores]) => [step, scores.length]));
   },
 
+  /** The policy of every seed was tested as it is now: lines and words may speak of an end. */
+  reached: (runId: string, seeds: readonly { readonly seed: number; readonly step: number }[]): boolean =>
+    seeds.every(({ seed, step }) => (strengths.series(runId, seed)?.steps.at(-1) ?? -1) >= step),
+
   /** null: nothing was tested. */
   series(runId: string, seed: number): TestedSeries | null {
     const key = `${runId}/${seed}`;

@@ -56,7 +56,10 @@ function rig(groups: readonly RunGroup[], more: Partial<StrengthOptions> = {}, a
     load: () => 'crowded',
     resting: () => false,
     now: () => now,
-    wait: async (ms) => void waited.push(ms),
+    wait: async (ms) => {
+      waited.push(ms);
+      now += ms;
+    },
     ...more,
   });
   return { asked, waited, tests };
@@ -95,7 +98,8 @@ test('kept policies of a stored run are tested to the end, each ask for a small 
   expect(asked.every(({ episodes }) => episodes <= 32)).toBe(true);
   // A twentieth of two cores is what training may lose.
   expect(SHARES.crowded).toBeLessThan(0.1);
-  for (const ms of waited) expect(100 / (100 + ms)).toBeCloseTo(SHARES.crowded, 10);
+  const played = 100 * asked.length;
+  expect(played / (played + waited.reduce((sum, ms) => sum + ms, 0))).toBeCloseTo(SHARES.crowded, 10);
   const before = asked.length;
   await tests.wake(); // nothing new, nothing asked
   expect(asked.length).toBe(before);
@@ -132,6 +136,15 @@ test('a test that fails ends the tests of its run and says why', async () => {
   await tests.wake();
   expect(strengths.problem('a')).toMatch(/It cannot act\.$/);
   expect(asked).toHaveLength(1);
+});
+
+test('a pause ends early where training does', async () => {
+  for (const step of [1, 1600]) addPolicy('a', policyOf(step), true);
+  let looks = 0;
+  const { asked, waited, tests } = rig([groupOf('a', configOf('four'))], { load: () => (looks++ < 2 ? 'crowded' : 'idle') });
+  await tests.wake();
+  expect(asked.length).toBeGreaterThan(2);
+  expect(waited.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(1000); // one pause beside training takes 1567
 });
 
 test('nothing is tested while the page is hidden', async () => {

@@ -47,6 +47,9 @@ const PIECE_MS = 250;
 /** Episodes of the policies that are compared. */
 const WHOLE = 64;
 
+/** How often a pause looks whether training goes on, ms. */
+const LOOK_MS = 250;
+
 /** Share of the time that tests take: while seeds train on every core, while a core is left, and while none trains. */
 export const SHARES = { crowded: 0.06, spare: 0.4, idle: 0.8 } as const;
 
@@ -151,9 +154,17 @@ export class Strengths {
     } catch (error) {
       strengths.failed(group.id, strengthWanted(group.config) ?? 'return', toFailure(error).message);
     }
-    const took = now() - from;
-    if (task.kind === 'policy') this.paces.set(group.id, took / episodes);
-    const share = SHARES[load()];
-    await wait((took * (1 - share)) / share);
+    const ended = now();
+    const took = ended - from;
+    // The first test of a visit starts the worker and loads what it plays.
+    const pace = took / episodes;
+    if (task.kind === 'policy') this.paces.set(group.id, Math.min(pace, this.paces.get(group.id) ?? pace));
+    // What was long beside training is short where none goes on, so the share is looked at again and again.
+    for (;;) {
+      const share = SHARES[load()];
+      const left = ended + (took * (1 - share)) / share - now();
+      if (left <= 0) return;
+      await wait(Math.min(left, LOOK_MS));
+    }
   }
 }

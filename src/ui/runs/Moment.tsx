@@ -26,10 +26,17 @@ function scoresOf(runId: string, seed: number): Figures['scores'] {
 }
 
 /** Tests of the kept policies; the sentence speaks of them where they are the main line. */
-function testsOf(group: RunGroup): Pick<Figures, 'scores' | 'tested'> | null {
+function testsOf(group: RunGroup): Pick<Figures, 'scores' | 'tested' | 'phase'> | null {
   const wanted = strengthWanted(group.config);
   if (wanted === null || strengths.problem(group.id) !== null) return null;
-  return { tested: strengths.kind(group.id) ?? wanted, scores: group.seeds.flatMap(({ seed }) => strengths.series(group.id, seed) ?? []) };
+  const phase = phaseOf(group);
+  return {
+    tested: strengths.kind(group.id) ?? wanted,
+    scores: group.seeds
+      .flatMap(({ seed }) => strengths.series(group.id, seed) ?? [])
+      .map(({ steps, values, errors }) => ({ steps, values, errors })),
+    phase: phase === 'done' && !strengths.reached(group.id, group.seeds) ? 'running' : phase, // the tests go on
+  };
 }
 
 export function Moment() {

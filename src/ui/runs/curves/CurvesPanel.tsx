@@ -225,7 +225,9 @@ export function CurvesPanel() {
           metric={metric.id}
           x={hoverX}
           xText={
-            hoverX === null ? endInWords(model.groups, t(axis.unit)) : t('at {n} {unit}', { n: compact(hoverX, 4), unit: t(axis.unit) })
+            hoverX === null
+              ? endInWords(model.groups, metric.id, t(axis.unit))
+              : t('at {n} {unit}', { n: compact(hoverX, 4), unit: t(axis.unit) })
           }
           smoothing={smoothing}
           rawSeeds={rawSeeds}
@@ -272,10 +274,10 @@ export function CurvesPanel() {
 }
 
 /** Where the numbers of the legend stand: at the end of every seed, as far as every seed has come, or at each seed's newest value. */
-function endInWords(groups: readonly GroupCurve[], unit: string): string {
+function endInWords(groups: readonly GroupCurve[], metric: string, unit: string): string {
   const ends = new Set(groups.map(endOf));
   const [end] = ends;
-  const over = groups.every(({ group }) => phaseOf(group) === 'done');
+  const over = groups.every(({ group }) => phaseOf(group) === 'done' && (metric !== STRENGTH || strengths.reached(group.id, group.seeds)));
   if (end === undefined || end === null || ends.size > 1) return over ? t('at the end of every seed') : t('newest value of every seed');
   const values = { n: compact(end), unit };
   return over ? t('at the end of every seed, {n} {unit}', values) : t('as far as every seed has come, {n} {unit}', values);
