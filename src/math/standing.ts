@@ -18,6 +18,8 @@ const START = 0.02;
 const NOW = 0.05;
 /** The same where kept policies were tested: those of the last share, which lie farther apart, by a few episodes each. */
 const NOW_TESTED = 0.15;
+/** Tries that are the start where they are over sooner. */
+const FIRST_TRIES = 20;
 /** A difference below this share of the scores' own size is none. */
 export const LEAST = 0.05;
 /** What is lost of the rise before it is called a fall. */
@@ -43,6 +45,13 @@ function within({ steps, values }: Scores, from: number, to: number): number[] {
   const found: number[] = [];
   for (let i = 0; i < steps.length; i++) if (steps[i]! > from && steps[i]! <= to && Number.isFinite(values[i]!)) found.push(i);
   return found;
+}
+
+/** The step at which the first tries had ended: what is learned in a few hundred of them is learned long before a share of a large budget is spent. */
+function firstTries({ steps, episodes }: Scores): number {
+  if (episodes === undefined) return Number.POSITIVE_INFINITY;
+  for (let i = 0; i < steps.length; i++) if (episodes[i]! >= FIRST_TRIES) return steps[i]!;
+  return Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -123,7 +132,7 @@ export function standingOf(scores: readonly Scores[], budget: number): Standing 
     .filter(({ steps }) => steps.length > 0)
     .map((scores) => {
       // Each seed has a start and an end of its own: its first score stands where its first episode ended, and seeds run at their own pace.
-      const begun = Math.max(scores.steps[0]!, scores.errors === undefined ? START * budget : 0);
+      const begun = Math.max(scores.steps[0]!, scores.errors === undefined ? Math.min(START * budget, firstTries(scores)) : 0);
       const last = scores.steps[scores.steps.length - 1]!;
       const now = within(scores, Math.max(begun, last - widthAt(last, budget, share)), last);
       return { scores, begun, last, start: within(scores, Number.NEGATIVE_INFINITY, begun), now, variance: varianceOf(scores) };

@@ -115,6 +115,13 @@ test('learners at different steps: each counts with its own newest scores, and t
   expect(standing?.now).toBeCloseTo(274, 0); // the mean of 136 and 412
 });
 
+test('what is learned in its first hundred tries began with the first of them, however large the budget', () => {
+  const steps = Array.from({ length: 100 }, (_, i) => 100 * (i + 1));
+  const values = steps.map((step) => (step === 100 ? 0.7 : 0.95));
+  const quick = { steps, values, episodes: steps };
+  expect(standingOf([quick], 1_000_000)).toMatchObject({ course: 'up', start: 0.7 });
+});
+
 test('a run that ended with an error is praised for nothing', () => {
   expect(momentOf(figures({ phase: 'failed', scores: [seed((x) => 500 * x)], test: 500 }))).toMatch(/^Training stopped with an error/);
   expect(momentOf(figures({ phase: 'failed', failed: { n: 3, all: 3 } }))).toMatch(/^Training stopped with an error/);
