@@ -46,12 +46,32 @@ test('Back goes from step to step in a lesson', async ({ page }) => {
 test('what is misspelt is answered with what was probably meant', async ({ page }) => {
   await page.goto('./#env=catpole');
   await expect(page.getByText('Did you mean cartpole?')).toBeVisible();
+  await page.goto('./#env=volleyball');
+  await expect(page.getByText('Did you mean drone-volleyball?')).toBeVisible();
+  await page.goto('./#/methods');
+  await expect(page.getByRole('dialog')).toHaveCount(0); // it was about the address before
   await page.goto('./#/paper');
   await expect(page.getByText('Did you mean #/papers?')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveTitle(/^Methods · /);
   await page.goto('about:blank');
   await page.goto('./#/methods?q=q-lerning');
   await page.getByRole('button', { name: 'q-learning' }).click();
   await expect(page.getByRole('link', { name: 'Q-learning', exact: true })).toBeVisible();
+});
+
+test('a link to an environment opens at the simple depth, with the tour on a first visit; one that says more, with all settings', async ({
+  page,
+}) => {
+  await page.goto('./#env=mountain-car');
+  await ready(page);
+  await expect(page.getByRole('heading', { name: 'The world' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'First steps' })).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto('./#env=mountain-car&algo=dqn');
+  await ready(page);
+  await expect(page.getByRole('heading', { name: 'Set up' })).toBeVisible();
 });
 
 test('the command box: by keyboard to a paper, a world, a setting and an action, also misspelt', async ({ page }) => {

@@ -66,7 +66,7 @@ test('a weight is moved by keys, the next episode is paid by it, and the link ca
 
 test('phone: weights and shares stand together', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, '#env=pendulum');
+  await open(page, '#env=pendulum&depth=lab');
   await page.getByRole('tab', { name: 'Set up' }).click();
   await shares(page).scrollIntoViewIfNeeded();
   await expect(shares(page)).toBeVisible();

@@ -31,7 +31,12 @@ test('a live edit is marked in the run; a field that needs a new run offers one'
   const rate = field(page, /learning rate/i);
   await rate.fill('0.0001');
   await rate.blur();
-  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.marks.filter((mark) => mark.type === 'edit').length).toBe(1);
+  const edits = async () => (await activeRun(page))?.seeds[0]?.marks.filter((mark) => mark.type === 'edit').length;
+  await expect.poll(edits).toBe(1);
+  // Undo takes it back where it acts, as one more change.
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+  await expect.poll(edits).toBe(2);
+  await expect(rate).toHaveValue('2.5e-4');
   await mainButton(page, 'Pause').click();
   await expect(mainButton(page, 'Resume')).toBeVisible();
   const copies = field(page, /parallel (copies|environments)/i);
@@ -72,7 +77,7 @@ test('colours and names of runs survive filtering and a reload', { tag: '@night'
 test('an environment alone is a link, and choosing one brings what is recommended for it, with one press to take it back', async ({
   page,
 }) => {
-  await open(page, '#env=frozen-lake');
+  await open(page, '#env=frozen-lake&depth=lab');
   await expect(page.getByRole('combobox', { name: 'Algorithm' })).toHaveValue('q-learning');
   await page.getByRole('combobox', { name: 'Environment' }).selectOption('pendulum');
   await expect(page.getByRole('combobox', { name: 'Algorithm' })).toHaveValue('ppo');

@@ -68,15 +68,20 @@ export const layoutStore = createStore<LayoutState>((set, get) => ({
   },
 }));
 
-/** A link decides how much is shown: what it says, or the lab where it says nothing and this person has chosen nothing. Not remembered. */
-export function depthOfLink(depth: LayoutState['depth'] | undefined): void {
+/** A link decides how much is shown: what it says, or `usual` where it says nothing and this person has chosen nothing. Not remembered. */
+export function depthOfLink(depth: LayoutState['depth'] | undefined, usual: LayoutState['depth']): void {
   if (depth !== undefined) layoutStore.setState({ depth });
-  else if (chosenDepth === undefined) layoutStore.setState({ depth: 'lab' });
+  else if (chosenDepth === undefined) layoutStore.setState({ depth: usual });
 }
 
 /** What was opened cannot be: the dialog says why. */
 export function refuseLink(linkFailure: Failure): void {
   layoutStore.setState({ linkFailure, dialog: 'link-problem' });
+}
+
+/** Another address is opened: the dialog about the one that was refused goes. */
+export function forgetRefusal(): void {
+  if (layoutStore.getState().dialog === 'link-problem') layoutStore.setState({ linkFailure: null, dialog: 'none' });
 }
 
 /** The dialog that exports the policy of this run. */

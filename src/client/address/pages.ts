@@ -1,12 +1,13 @@
 /** The address bar and the pages beside the laboratory. */
 import { toFailure } from '#contract/kit/errors.ts';
-import { refuseLink } from '#stores/layout.ts';
+import { forgetRefusal, refuseLink } from '#stores/layout.ts';
 import { hashOf, LAB, type Route, routeOf, showRoute } from '#stores/route.ts';
 
 /** Shows the page that a hash names; true: nothing in the hash is left to open. A page that does not exist is refused in the link dialog. */
 export function openPage(hash: string): boolean {
   try {
     const route = routeOf(hash);
+    forgetRefusal();
     showRoute(route);
     return route !== null || hash === LAB;
   } catch (error) {

@@ -29,9 +29,15 @@ export async function readLink(hash: string, watch: WatchApi): Promise<ReadLink>
     config,
     experiment: link.experiment ?? link.view.experiment ?? null,
     change: link.experiment === null ? ruleChange(link.config) : null,
-    show: () => showView(link.view, config),
+    show: () => showView(link.view, config, isWorldAlone(link) ? 'teach' : 'lab'),
   };
 }
+
+/** It names an environment and nothing else to set up: there is nothing to see in the forms that the simple depth leaves out. */
+const isWorldAlone = ({ experiment, config: { env, algo } }: OpenedLink): boolean =>
+  experiment === null &&
+  objectOf(algo).id === undefined &&
+  [env, algo].every((ref) => Object.keys(objectOf(objectOf(ref).config)).length === 0);
 
 async function configOf(link: OpenedLink, watch: WatchApi): Promise<RunConfig> {
   if (link.experiment === null) return watch.complete(await withRecommended(link.config, watch));

@@ -8,7 +8,7 @@ import { depthOfLink, layoutStore } from '#stores/layout.ts';
 import { openPin } from '#stores/pins.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
-import type { Overlays } from '#stores/types.ts';
+import type { LayoutState, Overlays } from '#stores/types.ts';
 
 type Shown = NonNullable<LinkView['overlays']>;
 const OVERLAYS = ['values', 'policy', 'visits', 'view'] as const;
@@ -23,10 +23,13 @@ const LATER_OVERLAYS = [
   ['potential', '-potential'],
 ] as const;
 
-/** The page shows what a link says of its view; what the link leaves out stays. `config`: the set-up of the link, complete. */
-export function showView(view: LinkView, { algo, env }: RunConfig): void {
+/**
+ * The page shows what a link says of its view; what the link leaves out stays. `config`: the set-up of the link, complete; `usual`: the depth of a link
+ * that says none.
+ */
+export function showView(view: LinkView, { algo, env }: RunConfig, usual: LayoutState['depth']): void {
   const layout = layoutStore.getState();
-  depthOfLink(view.depth);
+  depthOfLink(view.depth, usual);
   layout.set(
     'lock',
     (view.lock ?? []).map((path) => nestedPath({ algo: algo.id, env: env.id }, path)),

@@ -16,12 +16,15 @@ test('a name beyond comparing is no misspelling', () => {
   expect(editDistance('a'.repeat(65), 'a'.repeat(65))).toBe(Number.POSITIVE_INFINITY);
 });
 
-const NAMES = ['cartpole', 'mountain-car', 'acrobot', 'ppo'];
+const NAMES = ['cartpole', 'mountain-car', 'acrobot', 'ppo', 'drone-volleyball', 'mountain-car-continuous'];
 
 test.each([
   ['catpole', ['cartpole']],
-  ['Mountain Car', ['mountain-car']],
+  ['Mountain Car', ['mountain-car', 'mountain-car-continuous']],
   ['mountian_car', ['mountain-car']],
+  ['volleyball', ['drone-volleyball']],
+  ['drone-race', ['drone-volleyball']], // a part of it
+  ['car', []], // in too many
   ['zzzzzz', []],
   ['pp', []], // too short to tell
 ] as const)('"%s" may stand for %j', (word, names) => {
@@ -30,7 +33,7 @@ test.each([
 
 test('the advice names what is near, else what there is, a long list cut', () => {
   expect(whichOf('catpole', NAMES)).toBe('Did you mean cartpole?');
-  expect(whichOf('zzzzzz', NAMES)).toBe('Use one of: cartpole, mountain-car, acrobot, ppo.');
+  expect(whichOf('zzzzzz', NAMES)).toBe('Use one of: cartpole, mountain-car, acrobot, ppo, drone-volleyball, mountain-car-continuous.');
   expect(
     whichOf(
       'zzzzzz',

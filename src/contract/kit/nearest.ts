@@ -1,4 +1,4 @@
-/** Names that a misspelt one may stand for: "catpole" is one letter away from "cartpole". */
+/** Names that another may stand for: "catpole" is one letter away from "cartpole", and "vicsek" a part of "vicsek-swarm". */
 
 /** Compared in full, this many characters are compared at most; longer names are no misspellings of anything here. */
 const LONGEST = 64;
@@ -28,15 +28,27 @@ export function editDistance(a: string, b: string): number {
 /** As written in a search box: case, spaces, dashes and underscores do not count. */
 const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** The names nearest to a word, best first, at most `most`; only those that differ in at most a third of its characters. */
+/** Letters that a part of a name has at least where it is sought by that part alone: "car" is in too many. */
+const PART = 4;
+
+const partsOf = (text: string): readonly string[] => text.toLowerCase().split(/[\s_-]+/);
+
+/**
+ * The names nearest to a word, best first, at most `most`: those that differ in at most a third of its characters, then those that contain it or one of
+ * its parts ("vicsek": vicsek-swarm), the shortest first.
+ */
 export function nearest(word: string, names: Iterable<string>, most = 3): readonly string[] {
   const sought = plain(word);
   if (sought.length < 3) return [];
   const allowed = Math.floor(sought.length / 3);
+  const parts = partsOf(word).filter((part) => part.length >= PART);
+  const contains = (name: string): boolean =>
+    (sought.length >= PART && plain(name).includes(sought)) || partsOf(name).some((part) => parts.includes(part));
   return [...new Set(names)]
     .map((name) => ({ name, distance: editDistance(sought, plain(name)) }))
-    .filter(({ distance }) => distance <= allowed)
-    .sort((a, b) => a.distance - b.distance)
+    .map(({ name, distance }) => ({ name, rank: distance <= allowed ? distance : contains(name) ? LONGEST + name.length : null }))
+    .flatMap(({ name, rank }) => (rank === null ? [] : [{ name, rank }]))
+    .sort((a, b) => a.rank - b.rank)
     .slice(0, most)
     .map(({ name }) => name);
 }

@@ -48,10 +48,10 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
         <h2 id="setup-title" tabIndex={-1} className={styles.title}>
           {depth === 'teach' ? t('The world') : t('Set up')}
         </h2>
-        {depth !== 'teach' && (
+        {(depth !== 'teach' || past + future > 0) && (
           <>
-            <Button kind="bare" icon="undo" {...pressable(undoChange)} label="Undo" disabled={past === 0} />
-            <Button kind="bare" icon="redo" {...pressable(redoChange)} label="Redo" disabled={future === 0} />
+            <Button kind="bare" icon="undo" {...pressable(undoChange)} label={t('Undo')} disabled={past === 0} />
+            <Button kind="bare" icon="redo" {...pressable(redoChange)} label={t('Redo')} disabled={future === 0} />
           </>
         )}
         {onFold && <Button kind="bare" icon="panel" label={t('Fold the configuration panel')} onClick={onFold} />}

@@ -8,7 +8,7 @@ import { isGrid } from '#contract/game/frames.ts';
 import type { Json } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { readPath } from '#contract/run/paths.ts';
-import { catalogStore } from '#stores/catalog.ts';
+import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -52,6 +52,15 @@ export function useSetup(): Setup {
 /** One agent walks on cells there and gets one reward: a potential can be painted. */
 const walkedOn = ({ frame, agents, rewards }: EnvCard): boolean =>
   isGrid(frame) && frame.agents === 1 && agents === 1 && rewards.length === 1;
+
+/** Leaves of this environment, this method and the run's budget; none before the catalogue is there. */
+export function leavesInUse({ env, algo }: RunConfig): readonly Leaf[] {
+  const cards = [
+    ['env', envCard(env.id)],
+    ['algo', algoCard(algo.id)],
+  ] as const;
+  return [...cards.flatMap(([room, card]) => (card === null ? [] : leavesOf(room, card.schema))), ...BUDGET];
+}
 
 export function allLeaves(setup: Setup): readonly Leaf[] {
   return [...setup.envLeaves, ...setup.algoLeaves, ...setup.budgetLeaves, ...setup.evaluationLeaves];

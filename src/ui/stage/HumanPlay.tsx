@@ -2,7 +2,7 @@
  * A person at the controls: the environment's keys anywhere on the page, a gamepad, and the same actions as buttons and sticks for
  * touch. Real-time games read what is held; turn-based ones act on each press. Escape ends the game.
  */
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { keysOf } from '#client/stage/human.ts';
 import { cardOfSeat } from '#client/stage/human-seat.ts';
@@ -18,9 +18,13 @@ import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { controlsOf, type Hold, keyName } from './controls.ts';
 import { useGamepad } from './gamepad.ts';
+import { SCENE } from './SceneView.tsx';
 import styles from './Stage.module.css';
 import { Stick } from './Stick.tsx';
 import { TeachIt } from './Teach.tsx';
+
+/** Presses that begin within so many milliseconds of the end were meant for the game: Space and Enter are keys of some. */
+const STILL_PLAYING_MS = 700;
 
 export function HumanPlay({ env: team }: { readonly env: EnvCard }) {
   const seat = useStore(lineupStore, () => seatOf(team));
@@ -32,6 +36,8 @@ export function HumanPlay({ env: team }: { readonly env: EnvCard }) {
   const takeover = useStore(stageStore, (state) => state.takeover);
   useGameKeys(env);
   useGamepad(env);
+  // What was pressed to begin keeps none of the keys of the game: arrows would move on to another choice when the game ends.
+  useEffect(() => document.getElementById(SCENE)?.focus({ preventScroll: true }), []);
   const { sticks, holds } = controlsOf(env);
   return (
     <div className={styles.human}>
@@ -118,8 +124,20 @@ function rivalText({ name, score }: HumanScore['rivals'][number]): string {
 export function GameResult() {
   const round = useStore(stageStore, (state) => state.game);
   const mode = useStore(stageStore, (state) => state.mode);
-  if (round === null || round.score === null || mode !== 'replay') return null;
-  const { score, rivals, best } = round;
+  const score = round?.score ?? null;
+  const over = score !== null && mode === 'replay';
+  const ways = useRef<HTMLParagraphElement>(null);
+  const [since, setSince] = useState(0);
+  useEffect(() => {
+    if (!over) return;
+    setSince(performance.now());
+    const { activeElement } = document;
+    // a control that was chosen meanwhile keeps the focus
+    if (activeElement === document.body || activeElement?.id === SCENE)
+      ways.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [over]);
+  if (round === null || score === null || !over) return null;
+  const { rivals, best } = round;
   const beaten = rivals.filter((rival) => score > rival.score).map(({ name }) => name);
   return (
     <div className={styles.result} role="status">
@@ -135,8 +153,15 @@ export function GameResult() {
           {best !== null && score > best ? ` ${t('Your best so far.')}` : ''}
         </p>
       )}
-      <p className={styles.resultWays}>
-        <Button kind="solid" icon="reset" onClick={() => void game.open()}>
+      <p ref={ways} className={styles.resultWays}>
+        <Button
+          kind="solid"
+          icon="reset"
+          onClick={() => void game.open()}
+          onKeyDown={(event) => {
+            if (event.repeat || performance.now() - since < STILL_PLAYING_MS) event.preventDefault();
+          }}
+        >
           {t('Rematch')}
         </Button>
         <TeachIt />

@@ -32,6 +32,9 @@ interface Props {
   readonly onShown: (source: FrameSource) => void;
 }
 
+/** Id of the element of the scene, which takes the focus while a person plays. */
+export const SCENE = 'stage-scene';
+
 export function SceneView({ onScene, onShown }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [hosted, setHosted] = useState<HostedScene | null>(null);
@@ -112,6 +115,7 @@ export function SceneView({ onScene, onShown }: Props) {
     <>
       <div
         ref={host}
+        id={SCENE}
         className={styles.view}
         role="img"
         tabIndex={teach ? -1 : 0} // in teach there is no camera to move

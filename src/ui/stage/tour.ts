@@ -1,6 +1,6 @@
 /**
  * The first visit in three steps: train, watch, change something. Each ends with what the visitor does, not with a press on "next". It starts
- * by itself once, on a visit without a link; `?tour` in the address or the help starts it again.
+ * by itself once, on a visit without a link or with one to an environment alone; `?tour` in the address or the help starts it again.
  */
 import { createStore } from 'zustand/vanilla';
 import { draftStore } from '#stores/draft.ts';
@@ -17,6 +17,8 @@ interface TourState {
 }
 
 const KEY = 'rl-workbench:tour';
+/** A link to an environment and nothing else, as a teacher types it. */
+const WORLD_ALONE = /^#env=[a-z0-9-]+$/i;
 export const tourStore = createStore<TourState>(() => ({ step: null }));
 
 function seen(): boolean {
@@ -96,7 +98,7 @@ export function startTourOnFirstVisit(): void {
     startTour();
     return;
   }
-  const link = location.hash.length >= 2 && !location.hash.startsWith('#/');
+  const link = location.hash.length >= 2 && !location.hash.startsWith('#/') && !WORLD_ALONE.test(location.hash);
   if (link || seen()) return;
   if (routeStore.getState().route === null) startTour(true);
   else {
