@@ -96,8 +96,8 @@ test('kept policies of a stored run are tested to the end, each ask for a small 
   expect(series?.episodes[0]).toBe(64);
   expect(series?.episodes[2]).toBe(64);
   expect(asked.every(({ episodes }) => episodes <= 32)).toBe(true);
-  // A twentieth of two cores is what training may lose.
-  expect(SHARES.crowded).toBeLessThan(0.1);
+  // Training may lose a twentieth of two cores.
+  expect(SHARES.crowded / 2).toBeLessThanOrEqual(0.05);
   const played = 100 * asked.length;
   expect(played / (played + waited.reduce((sum, ms) => sum + ms, 0))).toBeCloseTo(SHARES.crowded, 10);
   const before = asked.length;
@@ -138,13 +138,37 @@ test('a test that fails ends the tests of its run and says why', async () => {
   expect(asked).toHaveLength(1);
 });
 
+test('starting the worker is no measure of what tests take', async () => {
+  addPolicy('a', policyOf(1), true);
+  let clock = 0;
+  let asks = 0;
+  const found: StrengthFound = { kind: 'share of wins against random', scores: new Float64Array(8) };
+  const { waited, tests } = rig(
+    [groupOf('a', configOf('four'), 'running')],
+    {
+      now: () => clock,
+      wait: async (ms) => {
+        clock += ms;
+        waited.push(ms);
+      },
+    },
+    () => {
+      clock += asks++ === 0 ? 4000 : 10;
+      return found;
+    },
+  );
+  await tests.wake();
+  // of the four seconds of the first ask 250 ms count
+  expect(waited.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(9 * (250 + 10 * asks) + 1);
+});
+
 test('a pause ends early where training does', async () => {
   for (const step of [1, 1600]) addPolicy('a', policyOf(step), true);
   let looks = 0;
   const { asked, waited, tests } = rig([groupOf('a', configOf('four'))], { load: () => (looks++ < 2 ? 'crowded' : 'idle') });
   await tests.wake();
   expect(asked.length).toBeGreaterThan(2);
-  expect(waited.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(1000); // one pause beside training takes 1567
+  expect(waited.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(1000); // two pauses beside training would take 1800
 });
 
 test('nothing is tested while the page is hidden', async () => {
