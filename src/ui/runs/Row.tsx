@@ -5,7 +5,9 @@ import { runs } from '#client/runs/service.ts';
 import { stage } from '#client/stage/service.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { runsStore } from '#stores/runs.ts';
+import { strengthStore } from '#stores/strength.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { ago } from '#ui/kit/format/ago.ts';
 import { failureText } from '#ui/kit/format/failure.ts';
@@ -15,7 +17,7 @@ import { phaseOf, progressOf, speedOf, statusText } from '#ui/kit/progress.ts';
 import { showFindings } from './curves/show-findings.ts';
 import { RowMenu } from './RowMenu.tsx';
 import styles from './Runs.module.css';
-import { bestOf, bestOfGroup, type Column, exploringOf, fromText, outcomeOf } from './rows.ts';
+import { bestOf, bestOfGroup, type Column, exploringOf, fromText, greedyTells, headlineOf, headlineOfSeed } from './rows.ts';
 
 interface GroupProps {
   readonly group: RunGroup;
@@ -34,7 +36,9 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const [renaming, setRenaming] = useState(false);
   const { step, total, spent, finished } = progressOf(group);
-  const outcome = outcomeOf(group);
+  const greedy = greedyTells(group);
+  useStore(strengthStore, ({ version }) => (greedy ? 0 : version));
+  const outcome = headlineOf(group);
   const phase = phaseOf(group);
   const failure = group.seeds.find((seed) => seed.failure !== null)?.failure;
   const findings = standingFindings(group)
@@ -116,6 +120,7 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
           </span>
         )}
         {outcome.iqm !== null && outcome.ci === null && <span className={styles.ci}> n={outcome.n}</span>}
+        {outcome.iqm !== null && !greedy && <span className={styles.ci}> {t('against random')}</span>}
       </td>
       <td data-numeric="">{measure(exploringOf(group).iqm)}</td>
       <td data-numeric="">{measure(bestOfGroup(group))}</td>
@@ -203,7 +208,7 @@ export const SeedRow = memo(function SeedRow({ group, seed, fields, index }: See
       <td colSpan={4 + fields} />
       <td data-numeric="">{compact(seed.step)}</td>
       <td data-numeric="" data-column="return">
-        {measure(seed.result?.evalReturn)}
+        {measure(headlineOfSeed(group, seed))}
       </td>
       <td data-numeric="">{measure(seed.result?.finalReturn)}</td>
       <td data-numeric="">{measure(bestOf(group.id, seed))}</td>

@@ -1,13 +1,17 @@
 /** Two or more runs side by side, field by field: only what is not the same in all of them. */
 import { useStore } from 'zustand';
+import { strengthWanted } from '#client/runs/strength.ts';
 import { differingFields, fieldsOf } from '#contract/run/config-diff.ts';
 import { catalogStore } from '#stores/catalog.ts';
+import { strengthStore } from '#stores/strength.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
+import { GREEDY_TEST, STRENGTHS } from '#ui/kit/format/returns.ts';
 import { fieldText, runNames, wordsOf } from './names.ts';
 import { Swatch } from './Row.tsx';
 import styles from './Runs.module.css';
-import { outcomeOf } from './rows.ts';
+import { greedyTells, headlineOf } from './rows.ts';
 
 /** Runs with a column of their own; of more, each field says how many runs have which value. */
 const MOST_COLUMNS = 6;
@@ -15,6 +19,8 @@ const MOST_VALUES = 8;
 
 export function WhatDiffers({ groups }: { readonly groups: readonly RunGroup[] }) {
   const catalog = useStore(catalogStore, (state) => state.catalog);
+  useStore(strengthStore, ({ version }) => version);
+  const rival = groups.find((group) => !greedyTells(group));
   const fields = differingFields(groups.map(({ config }) => config));
   const names = runNames(groups, catalog, 'all');
   if (fields.length === 0)
@@ -77,9 +83,9 @@ export function WhatDiffers({ groups }: { readonly groups: readonly RunGroup[] }
             </tr>
           ))}
           <tr>
-            <th scope="row">greedy test return</th>
+            <th scope="row">{rival === undefined ? GREEDY_TEST : t(STRENGTHS[strengthWanted(rival.config) ?? 'return'].title)}</th>
             {groups.map((group) => {
-              const { iqm, ci, n } = outcomeOf(group);
+              const { iqm, ci, n } = headlineOf(group);
               return (
                 <td key={group.id}>
                   {measure(iqm)}

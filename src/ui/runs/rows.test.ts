@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import type { AlgoCard, Catalog, EnvCard } from '#contract/catalog/catalog.ts';
 import { runConfigSchema } from '#contract/run/config.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { strengths } from '#stores/strength.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { phaseOf, progressOf, statusText } from '#ui/kit/progress.ts';
 import { effectOf, effectText } from './effect.ts';
-import { arrange, depthOf, outcomeOf } from './rows.ts';
+import { arrange, depthOf, headlineOf, headlineOfSeed, outcomeOf } from './rows.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo' }, run: { steps: 1000 } });
 
@@ -116,4 +119,22 @@ test('the effect of an edit is a difference of pairs, with an interval from five
   expect(few).toMatchObject({ mean: 1.5, interval: null, pairs: 2 });
   expect(effectText(few!)).toContain('+1.5, 2 paired seeds; an interval needs five');
   expect(effectOf(group('fresh', [seed(1, 'running', null)]), done('shadow', [1]), nowhere)).toBeNull();
+});
+
+test('where another side learns as well, the table shows the tests against random play, of finished seeds that were tested at their end', () => {
+  const before = catalogStore.getState();
+  const metrics = [{ id: 'episodicReturn', title: '', description: '' }];
+  const card = { id: 'ppo', learner: 'network', defaults: {}, metrics } as unknown as AlgoCard;
+  const four = { id: 'four', judged: 'share of wins against random' } as EnvCard;
+  catalogStore.setState({ catalog: { envs: [four], algos: [card] } as unknown as Catalog });
+  const wins = 'share of wins against random';
+  const run = done('rivals', [-178, -20, -3], { config: { ...config, env: { ...config.env, id: 'four' } } });
+  expect(headlineOf(run)).toEqual({ n: 0, iqm: null, ci: null }); // no -178, which says nothing
+  strengths.add('rivals', 1, 1000, wins, Float64Array.of(1, 1, 1, 0));
+  strengths.add('rivals', 2, 1000, wins, Float64Array.of(1, 0, 1, 0));
+  strengths.add('rivals', 3, 400, wins, Float64Array.of(0, 0, 0, 0));
+  expect(headlineOf(run)).toMatchObject({ n: 2, iqm: 0.625 });
+  expect(headlineOfSeed(run, run.seeds[2]!)).toBeNaN();
+  expect(headlineOf(done('alone', [4])).iqm).toBe(4);
+  catalogStore.setState(before);
 });

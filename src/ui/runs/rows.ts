@@ -6,6 +6,7 @@ import { differingFields, type FieldName, fieldsOf, isAside } from '#contract/ru
 import { originText } from '#contract/run/origin.ts';
 import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';
+import { strengths } from '#stores/strength.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { GREEDY_TEST } from '#ui/kit/format/returns.ts';
 import { finder } from '#ui/kit/format/search.ts';
@@ -38,6 +39,24 @@ export function outcomeOf(group: RunGroup): Outcome {
 
 /** Whether the greedy test return says what was learned: not where a side that learns as well plays the other one. */
 export const greedyTells = ({ config }: RunGroup): boolean => (strengthWanted(config) ?? 'return') === 'return';
+
+/**
+ * What the table says of a run: the greedy test return of its finished seeds, or, where that says nothing, the tests of their last policies against
+ * random play, as far as they were made on this visit.
+ */
+export function headlineOf(group: RunGroup): Outcome {
+  if (greedyTells(group)) return outcomeOf(group);
+  const values = group.seeds.map((seed) => headlineOfSeed(group, seed)).filter(Number.isFinite);
+  const { iqm, ci95 } = summaryOf(values);
+  return { n: values.length, iqm, ci: ci95 };
+}
+
+/** The same of one seed. NaN: there is none yet. */
+export function headlineOfSeed(group: RunGroup, { seed, step, result }: SeedRun): number {
+  if (greedyTells(group)) return result?.evalReturn ?? Number.NaN;
+  const tests = strengths.series(group.id, seed);
+  return result === null || (tests?.steps.at(-1) ?? -1) < step ? Number.NaN : (tests?.values.at(-1) ?? Number.NaN);
+}
 
 /** What the finished seeds scored over their last 100 training episodes, exploration included. */
 export function exploringOf(group: RunGroup): Outcome {
@@ -119,9 +138,9 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'return',
     title: capital(GREEDY_TEST),
-    hint: 'Always the best action, on fixed seeds: interquartile mean over finished seeds; 95\u00a0% interval from five on',
+    hint: 'Always the best action, on fixed seeds: interquartile mean over finished seeds; 95\u00a0% interval from five on. Against random play where another side learns as well',
     numeric: true,
-    value: (group) => outcomeOf(group).iqm ?? Number.NEGATIVE_INFINITY,
+    value: (group) => headlineOf(group).iqm ?? Number.NEGATIVE_INFINITY,
   },
   {
     id: 'exploring',

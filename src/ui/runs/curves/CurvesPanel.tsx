@@ -107,6 +107,7 @@ export function CurvesPanel() {
       expected,
       marks: marksOf(visible, names, xAxis),
       plain: teach,
+      fromStart: metric.id === STRENGTH,
     });
   }, [teach, visible, names, activeId, metric, xAxis, axis, smoothing, rawSeeds, known, expected, numbers]);
 

@@ -69,6 +69,8 @@ export interface ChartModel {
   readonly expected: Expected | null;
   readonly marks: readonly ChartMark[];
   readonly smoothing: number;
+  /** Its start is what the end is compared with, so it is in the picture however far away it lies. */
+  readonly fromStart?: boolean;
   /** Range of all x, [0, 1] when there is nothing. */
   readonly extent: readonly [from: number, to: number];
   readonly groups: readonly GroupCurve[];
@@ -82,6 +84,7 @@ export interface ModelOptions {
   readonly references: readonly ReferenceReturn[];
   readonly expected?: Expected | null;
   readonly marks: readonly ChartMark[];
+  readonly fromStart?: boolean;
   /** No statistics at the ends of lines. */
   readonly plain?: boolean;
 }

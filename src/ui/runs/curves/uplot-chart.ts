@@ -288,7 +288,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
     const rows = data.slice(1) as (number | null)[][];
     const whole = range[0] === m.extent[0] && range[1] === m.extent[1];
     const all = extent(rows);
-    const found = whole ? fittedExtent(rows) : all && { low: all[0], high: all[1], off: null };
+    const found = whole && m.fromStart !== true ? fittedExtent(rows) : all && { low: all[0], high: all[1], off: null };
     off = found?.off ?? null;
     if (found === null) return [0, 1];
     const [low, high] = yRange(found.low, found.high, m.references);
