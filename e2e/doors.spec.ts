@@ -69,6 +69,12 @@ test('a link to an environment opens at the simple depth, with the tour on a fir
   await expect(page.getByRole('heading', { name: 'The world' })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'First steps' })).toBeVisible();
   await page.goto('about:blank');
+  await page.goto('./#env=boids');
+  await ready(page);
+  // the three rules of the flock can be moved
+  for (const rule of ['separation', 'alignment', 'cohesion'])
+    await expect(page.getByRole('spinbutton', { name: rule, exact: true })).toBeVisible();
+  await page.goto('about:blank');
   await page.goto('./#env=mountain-car&algo=dqn');
   await ready(page);
   await expect(page.getByRole('heading', { name: 'Set up' })).toBeVisible();

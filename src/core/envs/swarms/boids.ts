@@ -48,11 +48,12 @@ const config = z.strictObject({
       source: 'own choice',
       slider: [5, 100],
     }),
-  viewRadius: radius(2, 'view radius', 'How far a boid sees.'),
-  separationRadius: radius(0.6, 'separation radius', 'Nearer ones are too close.'),
+  // the three rules, which are the three sliders of the simple depth
   separationWeight: weight(1.5, 'separation', 'Weight of keeping away.'),
   alignmentWeight: weight(1, 'alignment', 'Weight of flying as the neighbours do.'),
   cohesionWeight: weight(1, 'cohesion', 'Weight of staying with the neighbours.'),
+  viewRadius: radius(2, 'view radius', 'How far a boid sees.'),
+  separationRadius: radius(0.6, 'separation radius', 'Nearer ones are too close.'),
   maxSpeed: number(0.2, {
     title: 'top speed',
     unit: 'm/s',
