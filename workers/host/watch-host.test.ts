@@ -5,10 +5,10 @@ import type { PolicySnapshot } from '#contract/run/events.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import { createWatchHost } from './watch-host.ts';
 
-const lake = { id: 'frozen-lake', config: { slippery: false } };
+const lake: { readonly id: string; readonly config: JsonObject } = { id: 'frozen-lake', config: { slippery: false } };
 
-async function trained(env: { readonly id: string; readonly config: JsonObject } = lake): Promise<PolicySnapshot> {
-  const config = completeRun({ env, algo: { id: 'q-learning' }, run: { steps: 5000, evalEpisodes: 1 } });
+async function trained(env = lake, steps = 5000): Promise<PolicySnapshot> {
+  const config = completeRun({ env, algo: { id: 'q-learning' }, run: { steps, evalEpisodes: 1 } });
   let newest: PolicySnapshot | null = null;
   for await (const event of createSession({ config, seed: 1, now: () => performance.now() })) {
     if (event.kind === 'policy') newest = event.snapshot;
@@ -177,4 +177,18 @@ test('a policy is tested against its yardstick, episode by episode, and random a
   const board = await watch.strength({ of: { id: 'tic-tac-toe', config: {} }, episodes: 7, after: 0 });
   expect(board.kind).toBe('share of wins against random');
   expect(board.scores).toHaveLength(8); // as many from each seat
+});
+
+test('a policy is measured after its run: actions drawn, elsewhere, exactly; what is not asked for is null', async () => {
+  const watch = createWatchHost();
+  const snapshot = await trained({ id: 'cliff-walking', config: {} }, 40_000);
+  const nothing = { episodes: 5, drawn: false, exact: false, against: null, explain: null };
+  const none = { sampledReturn: null, drawn: null, exactScore: null, againstReturn: null, explained: null };
+  expect(await watch.afterRun(snapshot, nothing)).toEqual(none);
+  const found = await watch.afterRun(snapshot, { ...nothing, drawn: true, exact: true, against: [{}] });
+  expect(found).toMatchObject({ exactScore: null, againstReturn: -13, explained: null }); // its episodes have no limit
+  expect(found.sampledReturn).toBeLessThanOrEqual(-13);
+  const onLake = await trained();
+  expect((await watch.afterRun(onLake, { ...nothing, exact: true })).exactScore).toBeGreaterThanOrEqual(0);
+  await expect(watch.afterRun(onLake, { ...nothing, against: [{ map: ['SF', 'FG'] }] })).rejects.toThrow('cannot act');
 });

@@ -232,6 +232,7 @@ export function createWatchHost(): PageApi {
         free();
       }
     },
+    afterRun: async (snapshot, ask) => (await import('./after-run.ts')).afterRun(snapshot, ask),
     bench: (row) => benchRow(row, () => performance.now()),
     async swarm(canvas, ask) {
       swarm = await (await import('./swarm.ts')).openSwarm(canvas, ask);

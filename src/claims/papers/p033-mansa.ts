@@ -78,7 +78,7 @@ export const mansa = definePaper({
   ],
   leftOut: 'The coin game is neither of the paper’s worlds, foraging and battles.',
   tunedOn: [1, 5],
-  quick: { run: { steps: 60_000 }, seeds: 2 },
+  quick: { run: { steps: 50_000 }, seeds: 2 },
   scaledDown:
     'One small world in place of foraging and battles, one cost of a call (0.5; ten calls in every episode would cost 5), 250,000 steps.',
   dishonest: 'Choosing the cost after seeing the results; slowing the arm that always calls by wall time.',

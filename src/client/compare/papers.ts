@@ -9,18 +9,19 @@ import { cardOf, comparisons, listed, paperOf, suites, suiteTitles } from '#clai
 import { type Decision, decide, directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
-import { type Curve, curveOf, decimate, type Outcome, quantityOf } from '#claims/quantity.ts';
+import { type Curve, curveOf, decimate, isDrawn, type Outcome, quantityOf } from '#claims/quantity.ts';
+import { runsHere, shortForm, shortSeconds, whyNotHere } from '#claims/short-form.ts';
 import { type TopicGroup, topicMap } from '#claims/topics.ts';
 import { curvesOf, isMeasuredHere, scoreOf } from '#client/runs/outcomes.ts';
 import { newestPolicy } from '#client/runs/policies.ts';
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
 import { objectOf } from '#contract/kit/json.ts';
-import { isJudged, type PaperCard } from '#contract/papers/forms.ts';
 import { type Arm, armConfig, type JudgedCard } from '#contract/papers/papers.ts';
 import type { ArmResult } from '#contract/papers/results.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
+import type { AfterRun } from '#contract/session/session.ts';
 import type { RunGroup } from '#stores/types.ts';
 
 export {
@@ -34,10 +35,14 @@ export {
   longerId,
   paperOf,
   pilotInWords,
+  runsHere,
+  shortForm,
+  shortSeconds,
   suites,
   suiteTitles,
   type TopicGroup,
   topicMap,
+  whyNotHere,
   withPilot,
 };
 
@@ -55,30 +60,18 @@ export interface ArmForm {
 /** The arms of a paper in one form. Rejects with a LabError for a config that cannot be. */
 export async function armsIn(paper: JudgedCard, form: Form): Promise<readonly ArmForm[]> {
   const [first = 5, second = first] = paper.looks;
-  const count = form === 'quick' ? (paper.quick?.seeds ?? 0) : form === 'full' ? first : second - first;
+  const short = shortForm(paper);
+  const count = form === 'quick' ? short.seeds : form === 'full' ? first : second - first;
   const seedStart = paper.firstSeed + (form === 'more' ? first : 0);
   return Promise.all(
     paper.arms.map(async (arm): Promise<ArmForm> => {
       const told = armConfig(paper, arm);
-      const run = { ...objectOf(told.run), ...(form === 'quick' && paper.quick?.run), seeds: Math.max(1, count), seedStart };
+      const run = { ...objectOf(told.run), ...(form === 'quick' && short.run), seeds: Math.max(1, count), seedStart };
       const config = await workers.complete({ ...told, run });
       return { arm, config, hash: configHash(config), seeds: Array.from({ length: count }, (_, i) => seedStart + i) };
     }),
   );
 }
-
-/** Why a paper cannot be run in the page; '' where it can. */
-export function whyNotHere({ id, quantity: shared, arms }: JudgedCard): string {
-  const data = arms.flatMap((arm) => arm.data ?? []);
-  if (data.length > 0)
-    return `It needs ${data.join(', ')}, which is not part of this page: npm run claims -- ${id} runs it where the file is.`;
-  const quantity = [shared, ...arms.flatMap((arm) => arm.quantity ?? [])].find((one) => !isMeasuredHere(one));
-  if (quantity === undefined) return '';
-  return `Its quantity (${quantity.title}) is measured by the command line only: npm run claims -- ${id}.`;
-}
-
-/** Whether something of a card runs in the page: its arms, or what there is to touch. */
-export const runsHere = (card: PaperCard): boolean => (isJudged(card) ? whyNotHere(card) === '' : card.form === 'idea');
 
 /** What scripts got, by hash and seed: nothing of it is kept between visits. Those that are being measured stand in `asked`. */
 const scripts = new Map<string, Outcome>();
@@ -108,6 +101,54 @@ export async function measureScripts(arms: readonly ArmForm[], news: () => void)
       asked.add(key);
       try {
         scripts.set(key, await workers.scripted(config, seed, arm.script));
+      } finally {
+        asked.delete(key);
+      }
+      news();
+    }
+  }
+}
+
+/** What was measured of policies after their runs: nothing of it is kept between visits. */
+const measuredAfter = new Map<string, AfterRun>();
+const afterKey = (paper: string, arm: string, hash: string, seed: number): string => `${paper} ${arm} ${hash} ${seed}`;
+
+/** Policies that are gone, though their runs are done: what is measured of them cannot be told. */
+const gone = new Set<string>();
+
+/**
+ * Measures the policies of finished runs whose arm is compared by what its run does not tell: actions drawn, other forms of its world, an attack, an
+ * explanation. Those that were not measured in this visit; `news` hears of each.
+ */
+export async function measureEnds(
+  paper: JudgedCard,
+  arms: readonly ArmForm[],
+  groups: readonly RunGroup[],
+  news: () => void,
+): Promise<void> {
+  for (const { arm, config, hash, seeds } of arms) {
+    const quantity = arm.quantity ?? paper.quantity;
+    if (arm.script !== undefined || isMeasuredHere(quantity)) continue;
+    const group = groups.find((candidate) => candidate.hash === hash);
+    for (const seed of seeds) {
+      const key = afterKey(paper.id, arm.id, hash, seed);
+      const done = group?.seeds.find((run) => run.seed === seed)?.result ?? null;
+      if (group === undefined || done === null || measuredAfter.has(key) || asked.has(key)) continue;
+      const policy = newestPolicy(group.id, seed);
+      if (policy === null || policy.step < done.steps) {
+        gone.add(key);
+        continue;
+      }
+      asked.add(key);
+      try {
+        const ask = {
+          episodes: config.run.evalEpisodes,
+          drawn: isDrawn(quantity),
+          exact: 'of' in quantity && quantity.of === 'exactScore',
+          against: arm.against ?? null,
+          explain: arm.explain ?? null,
+        };
+        measuredAfter.set(key, await workers.answerer().afterRun(policy, ask));
       } finally {
         asked.delete(key);
       }
@@ -159,7 +200,9 @@ function armSoFar(paper: JudgedCard, forms: readonly ArmForm[], groups: readonly
     parameters: held[0] ?? null,
     scores: made.map(({ group, seed, result }) => {
       if (result === null) return null;
-      return group === null ? null : scoreOf(group, seed, quantity, scale.better);
+      return group === null
+        ? null
+        : scoreOf(group, seed, quantity, scale.better, measuredAfter.get(afterKey(paper.id, arm.id, group.hash, seed)));
     }),
     parameterHashes: done.map(({ parameterHash }) => parameterHash),
     seconds: made.reduce((sum, { seconds }) => sum + seconds, 0),
@@ -205,9 +248,13 @@ export function soFar(paper: JudgedCard, looks: readonly (readonly ArmForm[])[],
     return sum + (group?.seeds ?? []).reduce((all, { step, state }) => all + (state === 'done' ? 1 : Math.min(1, step / budget)), 0);
   }, 0);
   const made = found.flatMap(({ group }) => group?.seeds ?? []);
-  const failures = made.flatMap(({ state, failure, seed }) =>
-    state === 'failed' && failure !== null ? [`Seed ${seed}: ${failure.message}`] : [],
-  );
+  const lost = learners.filter(({ arm, hash, seeds }) => seeds.some((seed) => gone.has(afterKey(paper.id, arm.id, hash, seed))));
+  const failures = [
+    ...made.flatMap(({ state, failure, seed }) => (state === 'failed' && failure !== null ? [`Seed ${seed}: ${failure.message}`] : [])),
+    ...lost.map(
+      ({ arm }) => `${arm.title}: what it learned is no longer here, so it cannot be measured. Delete its run and train it again.`,
+    ),
+  ];
   const done = arms.every(({ scores }) => scores.every((score) => score !== null)) && made.length === total;
   return {
     arms,
@@ -220,6 +267,6 @@ export function soFar(paper: JudgedCard, looks: readonly (readonly ArmForm[])[],
     failures,
     halted: found.flatMap(({ group }) => (group?.seeds.some(({ state }) => HALTED.includes(state)) ? [group.id] : [])),
     decision: done && !quick ? decide(paper, arms) : null,
-    shows: done && quick ? directionShows(paper, arms) : null,
+    shows: done && quick && paper.quick !== null ? directionShows(paper, arms) : null,
   };
 }

@@ -1,6 +1,6 @@
 /** The commands the page may give its workers (through comlink). Data comes back on a MessagePort as batches of events. */
 
-import type { Catalog, EnvCard, Strength } from '../catalog/catalog.ts';
+import type { AttackMeasure, Catalog, EnvCard, ExplainMeasure, Strength } from '../catalog/catalog.ts';
 import type { ExplainApi } from '../explain/explain-api.ts';
 import type { Pull } from '../game/frames.ts';
 import type { NetworkValues, NetworkView, SlopeQuestion, StateEdit } from '../game/network-view.ts';
@@ -187,6 +187,27 @@ export interface StrengthFound {
   readonly scores: Float64Array;
 }
 
+/** What is measured of a policy once its run is over. */
+export interface AfterAsk {
+  readonly episodes: number;
+  /** Episodes whose actions are drawn by the policy's own chances. */
+  readonly drawn: boolean;
+  /** Its expected return from the transition table; null where there is none. */
+  readonly exact: boolean;
+  /** Forms of its environment; null: not asked. */
+  readonly against: readonly JsonObject[] | null;
+  /** What is asked about the trained team; null: nothing. */
+  readonly explain: ExplainMeasure | AttackMeasure | null;
+}
+
+export interface AfterRun {
+  readonly sampledReturn: number | null;
+  readonly drawn: Readonly<Record<string, number>> | null;
+  readonly exactScore: number | null;
+  readonly againstReturn: number | null;
+  readonly explained: number | null;
+}
+
 /** The second worker: knows the catalogue, plays, replays, inspects, explains. It never trains. */
 export interface WatchApi extends ExplainApi, DataApi {
   catalog(): Promise<Catalog>;
@@ -280,6 +301,11 @@ export interface WatchApi extends ExplainApi, DataApi {
   score(env: { readonly id: string; readonly config: JsonObject }, policy: string, episodes: number): Promise<number>;
   /** Whole episodes of a policy against a yardstick that never changes. Throws LabError for a policy that cannot act. */
   strength(ask: StrengthAsk): Promise<StrengthFound>;
+  /**
+   * Measures a policy whose run is over, as the command line does: what is not asked for is null. Throws LabError('incompatible') where it cannot
+   * act in a form of its environment that is asked for.
+   */
+  afterRun(snapshot: PolicySnapshot, ask: AfterAsk): Promise<AfterRun>;
   /** Times the training step of this config on the executors this machine has, 200 ms each: what `auto` and the GPU offer use. */
   race(config: RunConfig): Promise<readonly { readonly executor: ExecutorId; readonly updatesPerSecond: number; readonly note: string }[]>;
   /** A row of the bench page, but for scenes. Throws LabError('gpu-missing') where there is no graphics device. */

@@ -61,7 +61,7 @@ export function JudgedView({ card, query, part = false }: Props) {
   const [chosen, setChosen] = useState<Source | null>(null);
   const result = stored.state === 'here' ? stored.result : null;
   const runs = { quick: quick.now, full: full.now };
-  const source: Source = chosen ?? (result !== null ? 'result' : full.now?.started || card.quick === null ? 'full' : 'quick');
+  const source: Source = chosen ?? (result !== null ? 'result' : full.now?.started ? 'full' : 'quick');
   const own = source === 'result' ? null : runs[source];
   const shown: Shown = {
     arms: (source === 'result' ? result?.arms : own?.arms) ?? [],
@@ -71,7 +71,7 @@ export function JudgedView({ card, query, part = false }: Props) {
   };
   const options: readonly { readonly value: Source; readonly label: string }[] = [
     ...(result === null ? [] : [{ value: 'result' as const, label: 'Full result' }]),
-    ...(quick.now?.started ? [{ value: 'quick' as const, label: 'Your quick run' }] : []),
+    ...(quick.now?.started ? [{ value: 'quick' as const, label: card.quick === null ? 'Your one seed' : 'Your quick run' }] : []),
     ...(full.now?.started ? [{ value: 'full' as const, label: 'Your full run' }] : []),
   ];
   const metric = useMetricTitle(card);
@@ -120,6 +120,7 @@ export function JudgedView({ card, query, part = false }: Props) {
       </div>
       <RunHere
         card={card}
+        ran={result?.arms ?? []}
         minutesPerSeed={result === null ? null : result.coreMinutes / result.seeds.length}
         quick={quick}
         full={full}
@@ -227,7 +228,7 @@ function OwnOutcome({
       )}
       {!own.done && own.failures.length === 0 && (
         <p>
-          {quick ? 'The quick form' : 'The full form'} is running: {percent(Math.floor(100 * own.share))}.
+          {quick ? 'The short form' : 'The full form'} is running: {percent(Math.floor(100 * own.share))}.
         </p>
       )}
       {own.failures.map((text) => (

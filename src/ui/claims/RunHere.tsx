@@ -1,8 +1,10 @@
 /** Running a paper in this tab: its quick form, or all of it; how far that is; a second look where the first leaves it open. */
 import type { ReactNode } from 'react';
-import { whyNotHere } from '#client/compare/papers.ts';
+import { shortForm, shortSeconds, whyNotHere } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/kit/json.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
+import type { ArmResult } from '#contract/papers/results.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { useKeptFocus } from '#ui/kit/useKeptFocus.ts';
@@ -11,6 +13,8 @@ import type { PaperRuns } from './usePaperRuns.ts';
 
 interface Props {
   readonly card: JudgedCard;
+  /** Of the full result; empty: there is none. */
+  readonly ran: readonly ArmResult[];
   /** Of a seed of all arms in the full result, where there is one. */
   readonly minutesPerSeed: number | null;
   readonly quick: PaperRuns;
@@ -19,10 +23,11 @@ interface Props {
   readonly onMore: () => void;
 }
 
-export function RunHere({ card, minutesPerSeed, quick, full, onStart, onMore }: Props) {
+export function RunHere({ card, ran, minutesPerSeed, quick, full, onStart, onMore }: Props) {
   const why = whyNotHere(card);
   const learners = card.arms.filter(({ script }) => script === undefined).length;
   const first = card.looks[0] ?? 0;
+  const short = shortForm(card);
   const steps = (run: object): string => {
     const { steps: count } = { ...objectOf(card.config.run), ...run } as { readonly steps?: unknown };
     return typeof count === 'number' ? `${compact(count)} steps` : 'the steps of its arms';
@@ -34,16 +39,19 @@ export function RunHere({ card, minutesPerSeed, quick, full, onStart, onMore }: 
         <p>{why}</p>
       ) : (
         <div className={styles.forms}>
-          {card.quick !== null && (
-            <Form name="Quick form" kind="solid" runs={quick} onStart={() => onStart('quick')}>
-              <p className={styles.quiet}>
-                {learners === 0
-                  ? `${card.arms.length} scripted policies × ${card.quick.seeds} seeds; nothing is trained.`
-                  : `${learners} ${learners === 1 ? 'arm' : 'arms'} × ${card.quick.seeds} seeds, ${steps(card.quick.run)}: a few minutes.`}{' '}
-                Says whether the direction shows.
-              </p>
-            </Form>
-          )}
+          <Form name={card.quick === null ? t('One seed') : t('Quick form')} kind="solid" runs={quick} onStart={() => onStart('quick')}>
+            <p className={styles.quiet}>
+              {learners === 0
+                ? t('{n} scripted policies × {seeds} seeds; nothing is trained.', { n: card.arms.length, seeds: short.seeds })
+                : t('{n} arms × {seeds} seeds, {steps}: {time}.', {
+                    n: learners,
+                    seeds: short.seeds,
+                    steps: steps(short.run),
+                    time: inTime(shortSeconds(card, ran)),
+                  })}{' '}
+              {card.quick === null ? t('A look at it: one seed says nothing of the direction.') : t('Says whether the direction shows.')}
+            </p>
+          </Form>
           <Form
             name="Full form"
             kind="quiet"
@@ -69,10 +77,21 @@ export function RunHere({ card, minutesPerSeed, quick, full, onStart, onMore }: 
           </Form>
         </div>
       )}
-      {why === '' && card.noQuick !== '' && <p className={styles.quiet}>There is no quick form, because {card.noQuick}.</p>}
+      {why === '' && card.noQuick !== '' && (
+        <p className={styles.quiet}>There is no quick form that says whether the direction shows, because {card.noQuick}.</p>
+      )}
       {[quick.problem, full.problem].map((text, i) => text !== '' && <p key={String(i)}>{text}</p>)}
     </section>
   );
+}
+
+/** Cores that a run in a tab has at least. */
+const CORES = 2;
+
+/** How long the short run takes on so many cores, by what the published runs took. */
+function inTime(coreSeconds: number): string {
+  if (coreSeconds === 0) return t('how long is not known yet');
+  return t('about {n} s on {cores} cores', { n: Math.max(1, Math.round(coreSeconds / CORES)), cores: CORES });
 }
 
 interface FormProps {

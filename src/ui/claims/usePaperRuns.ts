@@ -1,7 +1,7 @@
 /** What of a paper was run in this profile, in one of its forms, and the ways to start it. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { type ArmForm, armsIn, measureScripts, runArms, type SoFar, soFar } from '#client/compare/papers.ts';
+import { type ArmForm, armsIn, measureEnds, measureScripts, runArms, type SoFar, soFar } from '#client/compare/papers.ts';
 import { runs } from '#client/runs/service.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
@@ -72,6 +72,14 @@ export function usePaperRuns(paper: JudgedCard, quick: boolean): PaperRuns {
     if (!started || used === null) return;
     for (const look of used) measureScripts(look, again).catch((error: unknown) => setProblem(failureText(toFailure(error))));
   }, [started, used, again]);
+
+  // What a run does not tell of itself is measured of its policy, as soon as it ends.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `states` says when a run has ended; the groups themselves change with every step
+  useEffect(() => {
+    if (used === null) return;
+    for (const look of used)
+      measureEnds(paper, look, runsStore.getState().groups, again).catch((error: unknown) => setProblem(failureText(toFailure(error))));
+  }, [paper, used, states, again]);
 
   const run = (arms: readonly ArmForm[]): void => {
     again();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PolicySnapshot } from '#contract/run/events.ts';
-import { againstReturn } from './exact.ts';
+import { againstReturn } from './after-run.ts';
 
 test('a policy is not measured in a form whose observations have another length', async () => {
   const snapshot: PolicySnapshot = {

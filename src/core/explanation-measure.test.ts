@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ExplainMeasure } from '#contract/catalog/catalog.ts';
 import { type AgentAttribution, defaultQuestion } from '#contract/explain/explain.ts';
-import { judge } from './explain-measure.ts';
+import { judge } from './explanation-measure.ts';
 
 const answer = (value: number[], half: number): AgentAttribution =>
   ({

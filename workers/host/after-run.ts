@@ -1,0 +1,21 @@
+/** What is measured of a policy once its run is over. Loaded with the first paper whose quantity needs it. */
+import type { PolicySnapshot } from '#contract/run/events.ts';
+import type { AfterAsk, AfterRun } from '#contract/session/session.ts';
+import { againstReturn, drawnEpisodes, exactScore } from '#core/after-run.ts';
+import { loadAlgo } from '#core/algos/index.ts';
+import { loadEnv } from '#core/envs/index.ts';
+import { measureExplanation } from '#core/explanation-measure.ts';
+import { builtIn } from '#core/run/by-id.ts';
+
+/** Throws LabError('incompatible') where the policy cannot act in a form of its environment. */
+export async function afterRun(snapshot: PolicySnapshot, { episodes, drawn, exact, against, explain }: AfterAsk): Promise<AfterRun> {
+  await Promise.all([loadEnv(snapshot.env.id), loadAlgo(snapshot.algo.id)]);
+  const played = drawn ? await drawnEpisodes(snapshot, episodes) : null;
+  return {
+    sampledReturn: played?.score ?? null,
+    drawn: played?.measures ?? null,
+    exactScore: exact ? await exactScore(snapshot) : null,
+    againstReturn: against === null ? null : await againstReturn(snapshot, against, episodes),
+    explained: explain === null ? null : (await measureExplanation(snapshot, explain, builtIn)).value,
+  };
+}
