@@ -160,3 +160,26 @@ test('no curve of another world stands in the laboratory of a world; My runs on 
   }
   expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
+
+test('where both sides learn the line is the wins against random play, tested beside the run; files hold none of it, and a stored run shows it again', async ({
+  page,
+}) => {
+  const address = '#env=tic-tac-toe&algo=self-play&steps=60000&seeds=1';
+  await open(page, address);
+  await trainToEnd(page);
+  const metric = page.getByRole('combobox', { name: 'Metric' });
+  await expect(metric).toHaveValue('strength');
+  await expect(metric.getByRole('option').first()).toHaveText('share of wins against random play');
+  const panel = page.locator('#panel-curves');
+  await expect(panel).toContainText('at the end of every seed', { timeout: 30_000 });
+  await expect(panel).toContainText(/one seed, test of \d+ episodes/);
+  await page.getByRole('radio', { name: 'Simple' }).check();
+  const sentence = page.getByText(/^Done.*Share of wins against random play: \d+\s%/);
+  await expect(sentence).toBeVisible({ timeout: 30_000 });
+  // no column of the run: its rows are those of before
+  expect(await curve(page, 1, 'episodicReturn')).not.toBeNull();
+  expect(await curve(page, 1, 'strength')).toBeNull();
+
+  await page.reload();
+  await expect(sentence).toBeVisible({ timeout: 30_000 });
+});
