@@ -14,7 +14,7 @@ import { getAlgo } from '#core/algos/all.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { number } from '../kit/output.ts';
 import { recordingsTable } from './recordings-table.ts';
-import { suitesOf, suiteTable } from './suite-table.ts';
+import { formWithout, suitesOf, suiteTable } from './suite-table.ts';
 import { cardOf } from './suites.ts';
 
 const PAPERS = `Arms on the same fresh seeds, compared by contrasts of their interquartile means. Intervals are stratified bootstrap intervals, widened for
@@ -61,6 +61,14 @@ const olderArms = (arms: readonly ArmResult[]): readonly string[] =>
 const armRow = ({ id, title, config, trials, steps, parameters, scores }: ArmResult): string =>
   `| ${id} | ${title} | \`${config}\` | ${number(steps)} | ${number(parameters)} | ${trials} | ${scores.map(number).join(', ')} |`;
 
+/** Of a paper whose card has no outcome today: that what stands here is its earlier form, which was judged before. */
+function aboutForm(id: string): string {
+  const form = formWithout(id);
+  return form === null
+    ? ''
+    : `The card of this paper is now of the form *${form}*, without a verdict: this comparison was judged before, in an earlier form.\n\n`;
+}
+
 /** What stands beside a verdict, and the checks that could not be made. Of a card that has changed since, that it has. */
 export function aboutChecks(card: JudgedCard | undefined, result: PaperResult): string {
   if (card === undefined) return '';
@@ -103,7 +111,7 @@ function paperSection(result: PaperResult): string {
 
 **${labelsInWords(labelsOf(result))}** on ${result.decidedOn} seeds an arm, rule \`${result.rule}\`. Quantity: ${result.quantity}.${result.wanted === null ? '' : ` ${result.wanted} seeds could decide.`}${result.because === '' ? '' : ` ${result.because}`}
 
-${aboutChecks(cardOf(result.id), result)}${findingsInWords(cardOf(result.id), result)}| contrast | value | interval | level | |
+${aboutForm(result.id)}${aboutChecks(cardOf(result.id), result)}${findingsInWords(cardOf(result.id), result)}| contrast | value | interval | level | |
 | --- | ---: | ---: | ---: | --- |
 ${contrasts.join('\n')}
 

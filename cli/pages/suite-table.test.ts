@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { papers } from '#claims/papers/index.ts';
+import { isJudged } from '#contract/papers/forms.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
 import { readPaperResults } from './results.ts';
 import { anchor, suitesOf, suiteTable } from './suite-table.ts';
@@ -39,4 +41,14 @@ test('every result stands in one suite, once', () => {
 test('anchors are those of GitHub', () => {
   expect(anchor('P015 Learning to Fly -- a Gym Environment')).toBe('p015-learning-to-fly----a-gym-environment');
   expect(anchor('crossq-droq-hover Hovering sooner: CrossQ, over 2.5 s')).toBe('crossq-droq-hover-hovering-sooner-crossq-over-25-s');
+});
+
+test('papers whose card has no verdict today are marked: what was judged is an earlier form', () => {
+  const [suite] = suitesOf(readPaperResults(process.cwd()));
+  const rows = suiteTable(suite!)
+    .split('\n')
+    .filter((line) => line.includes('no verdict; earlier form: '));
+  const without = papers.filter((card) => !isJudged(card)).map(({ id }) => id);
+  expect(without.length).toBeGreaterThan(0);
+  expect(rows.map((line) => /P\d{3}/.exec(line)?.[0])).toEqual(without);
 });

@@ -1,6 +1,7 @@
 /** Results by the suite that runs them: what each asks, and what came out. */
 import { longer, suiteTitles } from '#claims/index.ts';
-import { judgedPapers } from '#claims/papers/index.ts';
+import { judgedPapers, papers } from '#claims/papers/index.ts';
+import { isJudged } from '#contract/papers/forms.ts';
 import { labelsInWords, labelsOf } from '#contract/papers/labels.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
@@ -36,6 +37,12 @@ export function suitesOf(results: readonly PaperResult[]): readonly SuiteResults
   });
 }
 
+/** The form of a paper whose card has no outcome today: what was judged under its id is an earlier form. null: it has one, or is no paper of the list. */
+export function formWithout(id: string): string | null {
+  const card = papers.find((one) => one.id === id);
+  return card === undefined || isJudged(card) ? null : card.form;
+}
+
 /** The anchor of a heading, as GitHub makes it. */
 export const anchor = (heading: string): string =>
   heading
@@ -50,7 +57,9 @@ function row(suite: string, { id, question }: JudgedCard, result: PaperResult | 
   const [arm] = result.arms;
   const seconds = arm === undefined ? '' : number(arm.seconds / Math.max(1, arm.scores.length));
   const labels = labelsInWords(labelsOf(result));
-  const word = (result.outdated ?? []).length > 0 ? `${labels}, by an older version` : labels;
+  const form = formWithout(id);
+  const older = (result.outdated ?? []).length > 0 ? `${labels}, by an older version` : labels;
+  const word = form === null ? older : `now *${form}*, no verdict; earlier form: ${older}`;
   const told = [word, value, result.decidedOn, seconds, number(result.coreMinutes)];
   return `| [\`${id}\`](results/${suite}.md#${anchor(`${id} ${result.title}`)}) | ${question} | ${told.join(' | ')} |`;
 }

@@ -6,6 +6,7 @@ import { toFailure } from '#contract/kit/errors.ts';
 import { cameOutOf, type IdeaCard } from '#contract/papers/forms.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { failureText } from '#ui/kit/format/failure.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
@@ -17,6 +18,8 @@ import { bitsOf, LEVELS, type Levels, roundedPolicy, roundedWeights, trunkWeight
 
 const FLOAT = 'cartpole-float';
 const TERNARY = 'cartpole-ternary';
+/** Three values as they were drawn: only the heads learned. */
+const DRAWN = 'cartpole-drawn';
 const EPISODES = 20;
 
 interface Props {
@@ -29,6 +32,7 @@ interface Found {
   readonly levels: Levels;
   /** Learned with three values; rounded afterwards. */
   readonly values: readonly number[];
+  readonly drawn: number;
 }
 
 export default function RoundingIdea({ card, judged, word }: Props) {
@@ -49,9 +53,10 @@ export default function RoundingIdea({ card, judged, word }: Props) {
         return scoreOfKept(judged, arm, policy, {}, EPISODES);
       };
       const learned = now?.values[0] ?? (await play(TERNARY, await kept(TERNARY)));
+      const drawn = now?.drawn ?? (await play(DRAWN, await kept(DRAWN)));
       const before = float ?? (await kept(FLOAT));
       setFloat(before);
-      const found = { levels, values: [learned, await play(FLOAT, roundedPolicy(before, levels))] };
+      const found = { levels, values: [learned, await play(FLOAT, roundedPolicy(before, levels))], drawn };
       setNow(found);
       setFirst((earlier) => earlier ?? found);
     } catch (error) {
@@ -76,9 +81,15 @@ export default function RoundingIdea({ card, judged, word }: Props) {
             rows={[
               { title: 'learned with three values', value: now.values[0] ?? null },
               { title: `rounded to ${inWords(now.levels)} afterwards`, value: now.values[1] ?? null },
+              { title: 'three values as they were drawn, only the head learned', value: now.drawn },
             ]}
             measured={`${card.touch.measured}; mean of ${EPISODES} episodes of each kept policy`}
           />
+          <p className={styles.quiet}>
+            {t(
+              'What this touch cannot tell: balancing a pole is too easy for this network. Rounded afterwards it keeps all 500 steps, too, also with a pole five times as heavy or half of the force; only a trunk that did not learn falls short. Whether a language model has to learn with three values is not asked here.',
+            )}
+          </p>
           <Dial levels={levels} busy={busy} same={levels === now.levels} onMove={setLevels} onGo={() => void run()} />
           <Weights snapshot={float} levels={levels} />
         </div>
