@@ -34,7 +34,7 @@ test('a live edit is marked in the run; a field that needs a new run offers one'
   const edits = async () => (await activeRun(page))?.seeds[0]?.marks.filter((mark) => mark.type === 'edit').length;
   await expect.poll(edits).toBe(1);
   // Undo takes it back where it acts, as one more change.
-  await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+  await rate.press('ControlOrMeta+z');
   await expect.poll(edits).toBe(2);
   await expect(rate).toHaveValue('2.5e-4');
   await mainButton(page, 'Pause').click();

@@ -51,6 +51,7 @@ export function NumberControl({ leaf, value, base, id, describedBy, problem, onC
     <>
       <span className={styles.entry} data-invalid={message === null ? undefined : ''}>
         <input
+          {...typed.mark}
           type="text"
           inputMode={schema.type === 'integer' && limits.min >= 0 ? 'numeric' : 'decimal'}
           role="spinbutton"

@@ -11,6 +11,7 @@ export function TextControl({ leaf, value, id, describedBy, problem, onChange }:
   return (
     <>
       <input
+        {...typed.mark}
         type="text"
         className={styles.text}
         data-json={leaf.kind === 'json' ? '' : undefined}

@@ -13,6 +13,8 @@ const REST = 350; // ms
 export interface Typed {
   readonly text: string;
   readonly message: string | null;
+  /** Attributes of the input. Nothing is being typed: Ctrl+Z undoes the last change of the set-up, not one of the text (shell/keyboard/keys.ts). */
+  readonly mark: { readonly 'data-settled': '' | undefined };
   type(text: string): void;
   settle(): void;
   revert(): void;
@@ -45,6 +47,7 @@ export function useTyped(leaf: Leaf, value: Json | undefined, onChange: (value: 
   return {
     text: typing ?? bad?.text ?? fieldText(leaf, value),
     message: bad?.message ?? null,
+    mark: { 'data-settled': typing === null && bad === undefined ? '' : undefined },
     type: (text) => {
       setTyping(text);
       clearTimeout(timer.current);

@@ -1,7 +1,7 @@
 /**
  * Keys of the actions. Single keys are active only while no control has the focus and no dialog is open, and are switched off altogether in
- * the view menu (WCAG 2.1.4). Keys of the laboratory do nothing on the other pages. Ctrl+Z and Ctrl+Shift+Z undo set-up changes outside text
- * fields. Human play keeps its keys to itself.
+ * the view menu (WCAG 2.1.4). Keys of the laboratory do nothing on the other pages. Ctrl+Z and Ctrl+Shift+Z undo set-up changes, except
+ * in a text field that is being typed in. Human play keeps its keys to itself.
  */
 import { layoutStore } from '#stores/layout.ts';
 import { inLaboratory, routeStore } from '#stores/route.ts';
@@ -38,6 +38,8 @@ function inControl(target: Element | null): boolean {
 function inText(target: Element | null): boolean {
   return (
     target !== null &&
-    target.closest('input:not([type="checkbox"]):not([type="radio"]):not([type="range"]), textarea, [contenteditable]') !== null
+    target.closest(
+      'input:not([type="checkbox"]):not([type="radio"]):not([type="range"]):not([data-settled]), textarea, [contenteditable]',
+    ) !== null
   );
 }
