@@ -169,12 +169,12 @@ test('where both sides learn the line is the wins against random play, tested be
   await trainToEnd(page);
   const metric = page.getByRole('combobox', { name: 'Metric' });
   await expect(metric).toHaveValue('strength');
-  await expect(metric.getByRole('option').first()).toHaveText('share of wins against random play');
+  await expect(metric.getByRole('option').first()).toHaveText('wins against random play');
   const panel = page.locator('#panel-curves');
   await expect(panel).toContainText('at the end of every seed', { timeout: 30_000 });
   await expect(panel).toContainText(/one seed, test of \d+ episodes/);
   await page.getByRole('radio', { name: 'Simple' }).check();
-  const sentence = page.getByText(/^Done.*Share of wins against random play: \d+\s%/);
+  const sentence = page.getByText(/^Done.*Wins against random play: \d+\s%/);
   await expect(sentence).toBeVisible({ timeout: 30_000 });
   // no column of the run: its rows are those of before
   expect(await curve(page, 1, 'episodicReturn')).not.toBeNull();

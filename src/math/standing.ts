@@ -16,7 +16,7 @@ export interface Scores {
 /** Shares of the budget that count as the start, and as now. */
 const START = 0.02;
 const NOW = 0.05;
-/** The same where kept policies were tested: those of the last share, which lie farther apart, by a few episodes each. */
+/** The same where kept policies were tested, which lie farther apart: where a best is sought. */
 const NOW_TESTED = 0.15;
 /** Tries that are the start where they are over sooner. */
 const FIRST_TRIES = 20;
@@ -134,7 +134,9 @@ export function standingOf(scores: readonly Scores[], budget: number): Standing 
       // Each seed has a start and an end of its own: its first score stands where its first episode ended, and seeds run at their own pace.
       const begun = Math.max(scores.steps[0]!, scores.errors === undefined ? Math.min(START * budget, firstTries(scores)) : 0);
       const last = scores.steps[scores.steps.length - 1]!;
-      const now = within(scores, Math.max(begun, last - widthAt(last, budget, share)), last);
+      // Of tests the newest alone: the figure that the line and the table show at its end.
+      const from = scores.errors === undefined ? last - widthAt(last, budget, NOW) : (scores.steps[scores.steps.length - 2] ?? begun);
+      const now = within(scores, Math.max(begun, from), last);
       return { scores, begun, last, start: within(scores, Number.NEGATIVE_INFINITY, begun), now, variance: varianceOf(scores) };
     })
     .filter((seed) => seed.start.length > 0 && seed.now.length > 0);

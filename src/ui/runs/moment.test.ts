@@ -166,16 +166,16 @@ test('tests beside the run: one quantity, named, from the first kept policy to t
   const tested = 'share of wins against random' as const;
   expect(momentOf(figures({ tested }))).toBe('What it has learned is tested beside the training.');
   expect(momentOf(figures({ tested, scores: [tests([0.5, 0.7, 0.9])] }))).toBe(
-    'Share of wins against random play: 90\u00a0% after 10\u202fk steps, better than at the start (50\u00a0%).',
+    'Wins against random play: 90\u00a0% after 10\u202fk steps, better than at the start (50\u00a0%).',
   );
   // the return of a policy that plays itself is not said beside it
   expect(momentOf(figures({ tested, phase: 'done', test: -178, scores: [tests([0.5, 0.7, 0.9]), tests([0.5, 0.7, 0.9])] }))).toBe(
-    'Done, better than at the start. Share of wins against random play: 50\u00a0% at the start, 90\u00a0% at the end. These are means of 2 learners.',
+    'Done, better than at the start. Wins against random play: 50\u00a0% at the start, 90\u00a0% at the end. These are means of 2 learners.',
   );
   // few episodes of each: the same figures can be chance
   expect(momentOf(figures({ tested, scores: [tests([0.5, 0.7, 0.7], 0.2)] }))).toMatch(/So far the difference can be chance\.$/);
   expect(momentOf(figures({ tested: 'return against random', phase: 'done', scores: [tests([14, 12, 8], 0.4)] }))).toBe(
-    'Done, and it got worse. Greedy return against random play: 14 at the start, 8 at the end.',
+    'Done, and it got worse. Return against random play: 14 at the start, 8 at the end.',
   );
   expect(momentOf(figures({ tested: 'return', phase: 'done', scores: [tests([-102, 600, 669], 5)] }))).toBe(
     'Done, better than at the start. Greedy test return: −102 at the start, 669 at the end.',

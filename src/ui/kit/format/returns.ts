@@ -16,12 +16,12 @@ export const STRENGTHS: { readonly [S in Strength]: { readonly title: string; re
     description: 'Mean score of greedy episodes of the kept policies on fixed seeds, played beside the training.',
   },
   'return against random': {
-    title: msg('greedy return against random play'),
+    title: msg('return against random play'),
     description:
       'Mean score of greedy episodes of the kept policies. The other side acts at random: in training it learns as well, and what one side gains the other loses.',
   },
   'share of wins against random': {
-    title: msg('share of wins against random play'),
+    title: msg('wins against random play'),
     description: 'Of games of the kept policies against random actions, half of them from each seat. A draw is half a win.',
   },
 };

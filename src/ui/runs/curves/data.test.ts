@@ -215,7 +215,7 @@ describe('tests beside the run', () => {
     strengths.add('tested', 1, 10, wins, Float64Array.of(1, 0, 1, 0));
     strengths.add('tested', 1, 100, wins, Float64Array.of(1, 1, 1, 1));
     expect(metricsOf([tested], null).map(({ id }) => id)).toEqual([STRENGTH, 'episodicReturn']);
-    expect(metricsOf([tested], null)[0]?.title).toBe('share of wins against random play');
+    expect(metricsOf([tested], null)[0]?.title).toBe('wins against random play');
     const curve = groupCurve(tested, STRENGTH, 'steps', 100);
     expect([...curve.seeds[0]!.xy.y]).toEqual([0.5, 1]);
     const model = buildModel([curve], options);
