@@ -19,7 +19,7 @@ const NOW = 0.05;
 /** The same where kept policies were tested, which lie farther apart: where a best is sought. */
 const NOW_TESTED = 0.15;
 /** Tries that are the start where they are over sooner. */
-const FIRST_TRIES = 20;
+const FIRST_TRIES = 100;
 /** A difference below this share of the scores' own size is none. */
 export const LEAST = 0.05;
 /** What is lost of the rise before it is called a fall. */
