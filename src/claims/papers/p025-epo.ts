@@ -46,7 +46,10 @@ export const epo = definePaper({
     'groups alone, without PPO',
     'one mean for all steps; steadiness is not judged',
   ],
-  found: { outcome: 'not shown', text: 'A band on entropy ends below the best fixed bonus and below none, by some 0.2.' },
+  found: {
+    outcome: 'not shown',
+    text: 'A band on entropy ends 0.2 below no bonus, clearly, and 0.2 below the best fixed one, not clearly; 0.1 above is excluded.',
+  },
   question:
     'Does a penalty on entropies outside a band around their own mean earn more than the best fixed bonus for entropy, and than none?',
   idea: 'Where the reward comes at the end of many steps, a policy grows certain too early or never. A penalty, weak at first, holds its entropy near what it was so far.',

@@ -42,7 +42,7 @@ export const vlDac = definePaper({
   ],
   found: {
     outcome: 'not shown',
-    text: 'A critic of whole turns answers 0.04 better than one of tokens (at most 0.11), where 0.15 was asked for.',
+    text: 'Between a critic of whole turns and one of tokens no difference is clear (0.04, at most 0.12), where 0.15 was asked for.',
   },
   question: 'Does a critic that judges steps of the world, while PPO clips every token, learn faster than one that judges tokens?',
   idea: 'A model that acts by writing words makes many tokens for one step of the world. Advantages between the tokens of a word are noise: nothing happens there. So the value is learned before each step only, and all tokens of an action share its advantage.',

@@ -51,7 +51,7 @@ export const wordsAsBeacons = definePaper({
   ],
   found: {
     outcome: 'open',
-    text: 'Words as subgoals need 1.6 times fewer steps than a bonus by counts and 3.7 times fewer than RND, far from thirty times.',
+    text: 'In the middle, words as subgoals need 1.6 times fewer steps than a bonus by counts, which five seeds leave unclear; five times fewer is excluded.',
   },
   question:
     'How many times fewer steps does a learner need that is paid for the subgoals of a teacher than one that is paid for what is new?',

@@ -114,6 +114,9 @@ test('cells say in how many worlds, against what, and the worst of them', () => 
 });
 
 test('a lead in the sample is told by its number, not by the claim', () => {
+  expect(says(KINDS.cells, { estimate: 0.1, low: -0.2, high: 0.3, state: 'open' })).toContain('not clearly, “tern” leads');
+  expect(says(KINDS['cells below'], { estimate: -0.1, low: -0.3, high: 0.2, state: 'open' })).toContain('not clearly, “tern” stays below');
+  expect(says(KINDS.order, { estimate: 0.1, low: -0.2, high: 0.3, state: 'open' })).toContain('not clearly, each of');
   expect(says(KINDS.cells, { estimate: -0.1, low: -0.2, high: 0.3, state: 'open' })).toContain('does not lead');
   expect(says(KINDS.difference, { estimate: 0, low: -0.2, high: 0.3, state: 'open' })).toContain('lie at the same height');
   expect(says(KINDS.order, { estimate: -0.1, low: -0.2, high: 0.3, state: 'open' })).toContain('one does not lie above the next');

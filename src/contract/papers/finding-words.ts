@@ -60,14 +60,17 @@ export const WORDS = {
   isAt: '{arm} is at {by} ({interval}).',
   worstAt: 'the worst seed of {arm} is at {by}.',
   orderHolds: 'in the order {order} each lies above the next: by {by} or more ({interval}).',
+  orderUnclear: 'in these runs, not clearly, each of {order} lies above the next: by {by} or more ({interval}).',
   orderBreaks: 'in the order {order} one does not lie above the next: it is {by} below it ({interval}).',
   rises: 'along {x}, from {first} to {last}, it rises by {by} for each one more ({interval}).',
   falls: 'along {x}, from {first} to {last}, it falls by {by} for each one more ({interval}).',
   leadRises: 'along {x} the lead of {first} over {over}, and so on to {last}, rises by {by} for each one more ({interval}).',
   leadFalls: 'along {x} the lead of {first} over {over}, and so on to {last}, falls by {by} for each one more ({interval}).',
   leads: '{arm} leads {over} {where}: by {by} or more ({interval}).',
+  leadsUnclear: 'in these runs, not clearly, {arm} leads {over} {where}: by {by} or more ({interval}).',
   leadsNot: '{arm} does not lead {over} {where}: in the one that decides it is {by} behind ({interval}).',
   staysBelow: '{arm} stays below {over} {where}: by {by} or more ({interval}).',
+  staysUnclear: 'in these runs, not clearly, {arm} stays below {over} {where}: by {by} or more ({interval}).',
   staysNot: '{arm} does not stay below {over} {where}: in the one that decides it is {by} above ({interval}).',
   loses: '{arm} loses at most {margin} against {over} {where}: {by} at worst ({interval}).',
   shouldLose: '{arm} should lose at most {margin} against {over} {where}: it loses {by} at worst ({interval}).',
@@ -302,7 +305,7 @@ function number(contrast: Contrast, found: Found, names: Names, writer: Writer):
     case 'every':
       return say('worstAt', { arm: called(contrast.arm), by: estimate });
     case 'order':
-      return say(up ? 'orderHolds' : 'orderBreaks', { order: orderOf(contrast.arms, called), by, interval });
+      return say(up ? (sure ? 'orderHolds' : 'orderUnclear') : 'orderBreaks', { order: orderOf(contrast.arms, called), by, interval });
     case 'slope': {
       const [first, last] = [called(contrast.arms[0]), called(contrast.arms.at(-1))];
       const values = { x: swept(contrast.x, writer), first, last, by, interval };
@@ -330,8 +333,8 @@ function ofCells(contrast: Cells, found: Found, names: Names, apart: (arm: Said,
   const by = inUnit(contrast, Math.abs(estimate));
   const interval = range(contrast, found);
   if (!isMargin(contrast)) {
-    if (claim === 'above') return say(estimate > 0 ? 'leads' : 'leadsNot', { arm, over, where, by, interval });
-    return say(estimate < 0 ? 'staysBelow' : 'staysNot', { arm, over, where, by, interval });
+    if (claim === 'above') return say(estimate > 0 ? (low > 0 ? 'leads' : 'leadsUnclear') : 'leadsNot', { arm, over, where, by, interval });
+    return say(estimate < 0 ? (high < 0 ? 'staysBelow' : 'staysUnclear') : 'staysNot', { arm, over, where, by, interval });
   }
   const margin = inUnit(contrast, Math.abs(noneOf(contrast)));
   const values = { arm, over, where, margin };

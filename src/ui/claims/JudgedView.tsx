@@ -180,7 +180,7 @@ export function JudgedView({ card, query, part = false }: Props) {
           </Note>
         )}
       </section>
-      {card.source !== null && <AgainstSource source={card.source} />}
+      {!part && card.source !== null && <AgainstSource source={card.source} />}
       {result !== null && <PilotSection pilot={result.pilot} />}
       <Provenance card={card} result={result} />
       <details className={styles.cite}>

@@ -2,9 +2,13 @@
 import { useState } from 'react';
 import { askedScores } from '#client/compare/papers.ts';
 import { type BuiltCard, cameOutOf, type IdeaCard, type MapCard, type ScoreRef, type UnjudgedCard } from '#contract/papers/forms.ts';
+import { TESTED_MEANS } from '#contract/papers/labels.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { Route } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { copy } from '#ui/kit/save.ts';
+import { AgainstSource, ToSource } from './AgainstSource.tsx';
 import { middleOf } from './figures.ts';
 import { widgetOf } from './ideas/index.ts';
 import { Measured } from './ideas/Measured.tsx';
@@ -51,6 +55,7 @@ export function UnjudgedView({ card, query }: Props) {
             <dt>No verdict</dt>
             <dd>{card.noVerdict}</dd>
           </div>
+          {card.earlier !== null && <WhatRuns judged={card.earlier} />}
         </dl>
       </section>
       {card.form === 'idea' && <Idea card={card} word={query.class} />}
@@ -66,6 +71,7 @@ export function UnjudgedView({ card, query }: Props) {
         </div>
         <PaperPicture card={card} />
       </div>
+      {card.earlier?.source != null && <AgainstSource source={card.earlier.source} />}
       <Earlier card={card} query={query} />
       <div className={styles.actions}>
         <Button icon="share" onClick={() => void copy(location.href.replace(/\?.*$/, ''), 'Link')}>
@@ -76,6 +82,18 @@ export function UnjudgedView({ card, query }: Props) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** What of the paper runs here, and the way to its table of sources. */
+function WhatRuns({ judged: { tested, source } }: { readonly judged: JudgedCard }) {
+  return (
+    <div>
+      <dt>{t('What runs here')}</dt>
+      <dd>
+        {tested.why === '' ? TESTED_MEANS[tested.label] : tested.why} {source !== null && <ToSource source={source} />}
+      </dd>
+    </div>
   );
 }
 
