@@ -14,8 +14,6 @@ interface Props {
   readonly tab?: string | undefined;
   /** Above the title, a way back for instance. */
   readonly above?: ReactNode;
-  /** Takes the whole width of a large screen. The pages of runs all do, so that their navigation stays in its place. */
-  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
@@ -23,7 +21,7 @@ interface Props {
 const scrolled = new Map<string, number>();
 const place = (): string => location.hash.replace(/\?.*$/, '');
 
-export function PageFrame({ title, page, tab, above, wide = pageFacts(page).door === 'runs', children }: Props) {
+export function PageFrame({ title, page, tab, above, children }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useTabTitle(tab, t(pageFacts(page).title));
@@ -40,8 +38,8 @@ export function PageFrame({ title, page, tab, above, wide = pageFacts(page).door
   }, []);
   return (
     <div ref={scroller} className={styles.page}>
-      <Rooms page={page} wide={wide} />
-      <main className={styles.body} data-wide={wide}>
+      <Rooms page={page} />
+      <main className={styles.body}>
         {above}
         <h1 ref={heading} className={styles.title} tabIndex={-1}>
           {title}
@@ -53,12 +51,12 @@ export function PageFrame({ title, page, tab, above, wide = pageFacts(page).door
 }
 
 /** The pages of the same door. */
-function Rooms({ page, wide }: { readonly page: PageName; readonly wide: boolean }) {
+function Rooms({ page }: { readonly page: PageName }) {
   const { door } = pageFacts(page);
   const pages = door === null ? [] : pagesOf(door);
   if (pages.length < 2) return null;
   return (
-    <nav className={styles.rooms} data-wide={wide} aria-label={t('Pages')}>
+    <nav className={styles.rooms} aria-label={t('Pages')}>
       {pages.map((name) => (
         <a key={name} href={hashOf({ page: name, id: null, query: {} })} aria-current={name === page ? 'page' : undefined}>
           {t(pageFacts(name).title)}

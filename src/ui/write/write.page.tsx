@@ -71,7 +71,7 @@ export default function WritePage({ route }: { readonly route: Route }) {
 
   const foreign = asked?.code ?? (given === null && link !== null && link.problem === '' ? link.code : null);
   return (
-    <PageFrame title="Write your own" page="write" wide>
+    <PageFrame title="Write your own" page="write">
       {(link?.problem ?? missing) !== '' && (
         <p className={styles.problem} role="alert">
           {link?.problem ?? missing}
