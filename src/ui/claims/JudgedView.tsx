@@ -80,17 +80,19 @@ export function JudgedView({ card, query, part = false }: Props) {
 
   return (
     <>
-      {!covered && <Summary card={card} stored={stored} />}
-      {!part && (
-        <Predict
-          paper={card.id}
-          question={questionOf(card)}
-          word={query.class}
-          came={cameOutIn(card, result?.findings ?? own?.decision?.findings ?? [])}
-          shown={looked}
-          press={{ label: 'Show what came out', busy: stored.state === 'reading', go: () => setLooked(true) }}
-        />
-      )}
+      <div className={styles.top}>
+        {!covered && <Summary card={card} stored={stored} />}
+        {!part && (
+          <Predict
+            paper={card.id}
+            question={questionOf(card)}
+            word={query.class}
+            came={cameOutIn(card, result?.findings ?? own?.decision?.findings ?? [])}
+            shown={looked}
+            press={{ label: 'Show what came out', busy: stored.state === 'reading', go: () => setLooked(true) }}
+          />
+        )}
+      </div>
       <div className={styles.actions}>
         <Button icon="share" onClick={() => void copy(location.href.replace(/\?.*$/, ''), 'Link')}>
           Copy link
