@@ -21,10 +21,9 @@ export function shortSeconds(paper: JudgedCard, arms: readonly ArmResult[]): num
   const each = paper.arms.map((arm) => {
     const ran = arms.find(({ id }) => id === arm.id);
     if (ran === undefined || arm.script !== undefined) return { config: '', seconds: 0 };
-    const [full, short] = [armConfig(paper, arm).run, { ...objectOf(armConfig(paper, arm).run), ...run }].map((one) =>
-      Number(objectOf(one).steps),
-    );
-    const share = full! > 0 ? Math.min(1, short! / full!) : 1;
+    const whole = objectOf(armConfig(paper, arm).run);
+    const [full, short] = [Number(whole.steps), Number({ ...whole, ...run }.steps)];
+    const share = full > 0 ? Math.min(1, short / full) : 1;
     return { config: ran.config, seconds: (share * seeds * ran.seconds) / Math.max(1, ran.scores.length) };
   });
   return each.reduce((sum, { config, seconds }, k) => sum + (each.findIndex((one) => one.config === config) === k ? seconds : 0), 0);

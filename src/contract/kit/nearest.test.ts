@@ -20,10 +20,10 @@ const NAMES = ['cartpole', 'mountain-car', 'acrobot', 'ppo', 'drone-volleyball',
 
 test.each([
   ['catpole', ['cartpole']],
-  ['Mountain Car', ['mountain-car', 'mountain-car-continuous']],
+  ['Mountain Car', ['mountain-car']],
   ['mountian_car', ['mountain-car']],
   ['volleyball', ['drone-volleyball']],
-  ['drone-race', ['drone-volleyball']], // a part of it
+  ['continuous', ['mountain-car-continuous']],
   ['car', []], // in too many
   ['zzzzzz', []],
   ['pp', []], // too short to tell

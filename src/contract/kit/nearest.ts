@@ -28,29 +28,23 @@ export function editDistance(a: string, b: string): number {
 /** As written in a search box: case, spaces, dashes and underscores do not count. */
 const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** Letters that a part of a name has at least where it is sought by that part alone: "car" is in too many. */
+/** Letters that a word has at least to be sought inside of names: "car" is in too many. */
 const PART = 4;
 
-const partsOf = (text: string): readonly string[] => text.toLowerCase().split(/[\s_-]+/);
-
 /**
- * The names nearest to a word, best first, at most `most`: those that differ in at most a third of its characters, then those that contain it or one of
- * its parts ("vicsek": vicsek-swarm), the shortest first.
+ * The names nearest to a word, best first, at most `most`: those that differ in at most a third of its characters; where there are none, those that
+ * contain it ("vicsek": vicsek-swarm), the shortest first.
  */
 export function nearest(word: string, names: Iterable<string>, most = 3): readonly string[] {
   const sought = plain(word);
   if (sought.length < 3) return [];
   const allowed = Math.floor(sought.length / 3);
-  const parts = partsOf(word).filter((part) => part.length >= PART);
-  const contains = (name: string): boolean =>
-    (sought.length >= PART && plain(name).includes(sought)) || partsOf(name).some((part) => parts.includes(part));
-  return [...new Set(names)]
-    .map((name) => ({ name, distance: editDistance(sought, plain(name)) }))
-    .map(({ name, distance }) => ({ name, rank: distance <= allowed ? distance : contains(name) ? LONGEST + name.length : null }))
-    .flatMap(({ name, rank }) => (rank === null ? [] : [{ name, rank }]))
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, most)
-    .map(({ name }) => name);
+  const all = [...new Set(names)].map((name) => ({ name, distance: editDistance(sought, plain(name)) }));
+  const alike = all.filter(({ distance }) => distance <= allowed).sort((a, b) => a.distance - b.distance);
+  const around = all
+    .filter(({ name }) => sought.length >= PART && plain(name).includes(sought))
+    .sort((a, b) => a.name.length - b.name.length);
+  return (alike.length > 0 ? alike : around).slice(0, most).map(({ name }) => name);
 }
 
 /** Names that a long list is cut to in a message. */
