@@ -1,5 +1,6 @@
 /** What a link says, completed to a config that can be trained. Loaded with the first link that is opened. */
 import { ruleChange } from '#client/runs/rules.ts';
+import { isGymEnv } from '#contract/game/gym-id.ts';
 import { fail } from '#contract/kit/errors.ts';
 import { type Json, type JsonObject, mergeJson, objectOf } from '#contract/kit/json.ts';
 import { decodeLink, type OpenedLink } from '#contract/link/link.ts';
@@ -33,9 +34,13 @@ export async function readLink(hash: string, watch: WatchApi): Promise<ReadLink>
   };
 }
 
-/** It names an environment and nothing else to set up: there is nothing to see in the forms that the simple depth leaves out. */
+/**
+ * It names an environment of the catalogue and nothing else to set up: there is nothing to see in the forms that the simple depth leaves out. That an
+ * environment runs in Python, and is not exact, stands in them.
+ */
 const isWorldAlone = ({ experiment, config: { env, algo } }: OpenedLink): boolean =>
   experiment === null &&
+  !isGymEnv(String(objectOf(env).id)) &&
   objectOf(algo).id === undefined &&
   [env, algo].every((ref) => Object.keys(objectOf(objectOf(ref).config)).length === 0);
 
