@@ -38,10 +38,11 @@ export async function readLink(hash: string, watch: WatchApi): Promise<ReadLink>
  * It names an environment of the catalogue and nothing else to set up: there is nothing to see in the forms that the simple depth leaves out. That an
  * environment runs in Python, and is not exact, stands in them.
  */
-const isWorldAlone = ({ experiment, config: { env, algo } }: OpenedLink): boolean =>
+const isWorldAlone = ({ experiment, config: { env, algo, run } }: OpenedLink): boolean =>
   experiment === null &&
   !isGymEnv(String(objectOf(env).id)) &&
   objectOf(algo).id === undefined &&
+  Object.keys(objectOf(run)).length === 0 &&
   [env, algo].every((ref) => Object.keys(objectOf(objectOf(ref).config)).length === 0);
 
 async function configOf(link: OpenedLink, watch: WatchApi): Promise<RunConfig> {
