@@ -55,6 +55,9 @@ export function hashOf({ page, id, query }: Route): string {
   return `#/${page}${id === null ? '' : `/${id}`}${search.size === 0 ? '' : `?${search}`}`;
 }
 
+/** A link to an environment and nothing else, as a teacher types it. */
+export const isWorldAlone = (hash: string): boolean => /^#env=[a-z0-9-]+$/i.test(hash);
+
 export interface RouteState {
   /** The page that lies over the laboratory, which goes on below it; null: none. */
   readonly route: Route | null;

@@ -9,6 +9,7 @@ import { flatConfig } from '#contract/run/flat-settings.ts';
 import { CODE_SETTING } from '#contract/run/own-world.ts';
 import type { WatchApi } from '#contract/session/session.ts';
 import { catalogStore, envCard } from '#stores/catalog.ts';
+import { isWorldAlone } from '#stores/route.ts';
 import type { RuleChange } from '#stores/types.ts';
 import { showView } from './view.ts';
 
@@ -30,20 +31,10 @@ export async function readLink(hash: string, watch: WatchApi): Promise<ReadLink>
     config,
     experiment: link.experiment ?? link.view.experiment ?? null,
     change: link.experiment === null ? ruleChange(link.config) : null,
-    show: () => showView(link.view, config, isWorldAlone(link) ? 'teach' : 'lab'),
+    // Nothing was set up in the forms that the simple depth leaves out; that an environment runs in Python, and is not exact, stands in them.
+    show: () => showView(link.view, config, isWorldAlone(hash) && !isGymEnv(config.env.id) ? 'teach' : 'lab'),
   };
 }
-
-/**
- * It names an environment of the catalogue and nothing else to set up: there is nothing to see in the forms that the simple depth leaves out. That an
- * environment runs in Python, and is not exact, stands in them.
- */
-const isWorldAlone = ({ experiment, config: { env, algo, run } }: OpenedLink): boolean =>
-  experiment === null &&
-  !isGymEnv(String(objectOf(env).id)) &&
-  objectOf(algo).id === undefined &&
-  Object.keys(objectOf(run)).length === 0 &&
-  [env, algo].every((ref) => Object.keys(objectOf(objectOf(ref).config)).length === 0);
 
 async function configOf(link: OpenedLink, watch: WatchApi): Promise<RunConfig> {
   if (link.experiment === null) return watch.complete(await withRecommended(link.config, watch));

@@ -1,6 +1,6 @@
 /** What was found, played: two arms from the same start, from shortly before they first act differently. */
 import { useEffect, useRef, useState } from 'react';
-import { armsIn } from '#client/compare/papers.ts';
+import { type ArmForm, armsIn } from '#client/compare/papers.ts';
 import { type Parting, parting, type Side } from '#client/stage/parting.ts';
 import { workers } from '#client/workers/service.ts';
 import { decodePolicyFile } from '#contract/files/files.ts';
@@ -21,15 +21,16 @@ import type { Pair } from './showable.ts';
 /** Names of policies in the worker: two films at once must not share one. */
 let asked = 0;
 
-async function sideOf(card: JudgedCard, { id, script }: Arm): Promise<Side> {
-  const form = (await armsIn(card, 'full')).find(({ arm }) => arm.id === id);
+async function sideOf(card: JudgedCard, forms: readonly ArmForm[], { id, script }: Arm): Promise<Side> {
+  const form = forms.find(({ arm }) => arm.id === id);
   if (form === undefined) throw new Error(`There is no arm ${id}.`);
   const { env } = form.config;
   return { env, player: script ?? decodePolicyFile(await (await policyOf(card.id, id)).text()) };
 }
 
 async function film(card: JudgedCard, { one, other }: Pair): Promise<Parting> {
-  const sides = [await sideOf(card, one), await sideOf(card, other)] as const;
+  const forms = await armsIn(card, 'full');
+  const sides = [await sideOf(card, forms, one), await sideOf(card, forms, other)] as const;
   return parting(workers.player(), `parting ${asked++}`, sides);
 }
 

@@ -2,7 +2,7 @@
  * A person at the controls: the environment's keys anywhere on the page, a gamepad, and the same actions as buttons and sticks for
  * touch. Real-time games read what is held; turn-based ones act on each press. Escape ends the game.
  */
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { keysOf } from '#client/stage/human.ts';
 import { cardOfSeat } from '#client/stage/human-seat.ts';
@@ -127,10 +127,10 @@ export function GameResult() {
   const score = round?.score ?? null;
   const over = score !== null && mode === 'replay';
   const ways = useRef<HTMLParagraphElement>(null);
-  const [since, setSince] = useState(0);
+  const since = useRef(0);
   useEffect(() => {
     if (!over) return;
-    setSince(performance.now());
+    since.current = performance.now();
     const { activeElement } = document;
     // a control that was chosen meanwhile keeps the focus
     if (activeElement === document.body || activeElement?.id === SCENE)
@@ -159,7 +159,7 @@ export function GameResult() {
           icon="reset"
           onClick={() => void game.open()}
           onKeyDown={(event) => {
-            if (event.repeat || performance.now() - since < STILL_PLAYING_MS) event.preventDefault();
+            if (event.repeat || performance.now() - since.current < STILL_PLAYING_MS) event.preventDefault();
           }}
         >
           {t('Rematch')}

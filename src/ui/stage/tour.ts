@@ -5,7 +5,7 @@
 import { createStore } from 'zustand/vanilla';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { LAB, routeStore, showRoute } from '#stores/route.ts';
+import { isWorldAlone, LAB, routeStore, showRoute } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { phaseOf } from '#ui/kit/progress.ts';
 
@@ -17,8 +17,6 @@ interface TourState {
 }
 
 const KEY = 'rl-workbench:tour';
-/** A link to an environment and nothing else, as a teacher types it. */
-const WORLD_ALONE = /^#env=[a-z0-9-]+$/i;
 export const tourStore = createStore<TourState>(() => ({ step: null }));
 
 function seen(): boolean {
@@ -98,7 +96,7 @@ export function startTourOnFirstVisit(): void {
     startTour();
     return;
   }
-  const link = location.hash.length >= 2 && !location.hash.startsWith('#/') && !WORLD_ALONE.test(location.hash);
+  const link = location.hash.length >= 2 && !location.hash.startsWith('#/') && !isWorldAlone(location.hash);
   if (link || seen()) return;
   if (routeStore.getState().route === null) startTour(true);
   else {
