@@ -39,9 +39,12 @@ const seedsOf = (rng: Rng, draw: Draw, shift = 0, count = SEEDS): readonly numbe
   Array.from({ length: count }, () => draw(rng) + shift);
 const main = (more: object = {}): Contrast => ({ id: 'main', kind: 'difference', arm: 'a', over: 'b', claim: 'above', size: 1, ...more });
 
+/** The seed of every line's scores: not the one (7) with which the numbers of the rule were chosen. */
+export const SEED = 20_261_128;
+
 /** Share of papers with such an outcome. */
 function share(make: Make, papers: number, counts = isClaimed): number {
-  const rng = Rng.from(7);
+  const rng = Rng.from(SEED);
   let counted = 0;
   for (let k = 0; k < papers; k++) {
     const { contrasts, scores, options } = make(rng);
@@ -193,7 +196,7 @@ const rounded = (value: number): number => Math.round(1000 * value) / 1000;
 
 type Note = (name: string, make: Make, times: number, counts?: typeof isClaimed) => void;
 /** Papers of each line of hard ends (verdict-nulls.ts): more than of the others, because these lines lie nearest to the bar of 5 %. */
-const HARD = 2;
+const HARD = 4;
 
 /** What is asked where the claim is false, in parts that can be simulated apart. */
 const ERRORS: { readonly [part: string]: (note: Note, papers: number) => void } = {

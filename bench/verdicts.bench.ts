@@ -14,7 +14,7 @@ import type { ArmResult, PaperResult } from '#contract/papers/results.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import { OUTCOMES } from '#math/rule.ts';
 import { mean, std } from '#math/stats.ts';
-import { isClaimed, PARTS, simulate } from './verdict-simulation.ts';
+import { isClaimed, PARTS, SEED, simulate } from './verdict-simulation.ts';
 
 const REPEATS = 100;
 /** Without a pilot a paper is judged at 5 and 10 seeds. */
@@ -157,5 +157,5 @@ export async function run(options: {
   options.log(`planted nulls claimed: ${claimed} of ${repeats} (at most ${TARGETS.nullsClaimed} of ${REPEATS})`);
   options.log(`planted effects reproduced: ${found} of ${repeats} (at least ${TARGETS.effectsReproduced} of ${REPEATS})`);
   const met = claimed <= TARGETS.nullsClaimed && found >= TARGETS.effectsReproduced;
-  return { simulated: { ...simulated }, repeats, score: mean(sample), deviation, nulls, effects, targets: TARGETS, met };
+  return { seed: SEED, simulated: { ...simulated }, repeats, score: mean(sample), deviation, nulls, effects, targets: TARGETS, met };
 }
