@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { formHash, type PilotRuns, pilotOf, withPilot } from '#claims/pilot.ts';
+import { earlierFormHashes, formHash, type PilotRuns, pilotOf, withPilot } from '#claims/pilot.ts';
 import { impossible } from '#claims/possible.ts';
 import { parse } from '#contract/files/files.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
@@ -26,8 +26,9 @@ const TOKENS = 'tokens';
 
 const fileOf = (project: string, id: string): string => join(project, FOLDER, `${id}.json`);
 
+/** Whether it tried this form: what the form says besides (its labels) may have changed since. */
 const isOf = (pilot: Pilot, paper: JudgedCard): boolean =>
-  pilot.form === formHash(paper) &&
+  (pilot.form === formHash(paper) || earlierFormHashes(paper).includes(pilot.form)) &&
   pilot.arms.every(({ config }, k) => paper.arms[k] !== undefined && config === configHash(completeArm(paper, paper.arms[k], false)));
 
 /**
