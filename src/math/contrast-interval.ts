@@ -6,9 +6,9 @@
  * Student's quantile of the wanted tail, with the degrees of freedom of Welch and Satterthwaite from the arms' variances over resamples.
  * One arm against a bar has no second arm whose humps would make the interval wide: its own is the hull of that and of the percentiles at the
  * wanted tail itself, stretched by Student's over the normal quantile, and both by 1 + 10 / n. A sum whose other arm hardly varies is the same
- * case: each of its terms beside which another has less than a fifth of its variance is widened like that, and the terms add up as independent
+ * case: each of its terms beside which another has less than a third of its variance is widened like that, and the terms add up as independent
  * errors do; the interval is the hull of this and of the stretched one. So is a term whose ends have two humps: its middle is made of the share
- * of seeds on each hump, and of what the interval of that share leaves open. Sums of several arms of n seeds are 1 + 2 / n times as wide.
+ * of seeds on each hump, and of what the exact interval of that share leaves open (Clopper and Pearson 1934). Sums of several arms of n seeds are 1 + 2 / n times as wide.
  * A published mean has an error of its own, Student's t of its seeds; it and the stretched bootstrap add up as independent errors do.
  * Shares of seeds have the interval of Agresti and Caffo (2000): one pass and one failure are added to each arm.
  * An order and cells are made of the intervals of their differences: a smallest step is above a number where every step is (an
@@ -26,7 +26,7 @@ import { exp, log, tanh } from './functions.ts';
 import { type Humps, humpsOf } from './humps.ts';
 import { counts, leaned, middles, spearman, spearmanOf } from './resamples.ts';
 import { quantileInPlace, std } from './stats.ts';
-import { normalCritical, studentCritical } from './stats-compare.ts';
+import { exactShares, normalCritical, studentCritical } from './stats-compare.ts';
 
 export interface Estimate {
   readonly estimate: number;
@@ -44,7 +44,7 @@ const ONE_ARM = 10;
 /** Any sum of several arms of n seeds: wider by 1 + this / n, because a hump that few seeds have missed is in no resample of theirs. Chosen by simulation. */
 const FEW = 2;
 /** A term hardly varies beside another where its variance is less than this share of the other's. */
-export const STILL = 1 / 5;
+export const STILL = 1 / 3;
 /** Places from which on a correlation over them has an interval. */
 const FEWEST_PLACES = 4;
 
@@ -205,12 +205,11 @@ function ofHumps(values: readonly number[], middle: Middle, own: number, tail: n
   const humps = humpsOf(values);
   if (humps === null) return null;
   const n = values.length;
-  const { share, variance } = shareOf(humps.lower * n, n);
-  const reach = studentCritical(2 * tail, n - 1) * Math.sqrt(variance);
+  const [least, most] = exactShares(Math.round(humps.lower * n), n, tail);
   return {
     estimate: own,
-    low: Math.min(own, middleOfHumps(humps, share + reach, middle)),
-    high: Math.max(own, middleOfHumps(humps, share - reach, middle)),
+    low: Math.min(own, middleOfHumps(humps, most, middle)),
+    high: Math.max(own, middleOfHumps(humps, least, middle)),
   };
 }
 

@@ -30,9 +30,9 @@ import { std } from './stats.ts';
  * Raised when the same scores may get another outcome: part of every rule's hash. 1: until November 2026. 3: rivals at the ceiling, still rising, or
  * alike void. 4: correlations and slopes with runs that were cut short. 5: outcomes in place of verdicts, "reversed", premises, terms beside
  * one that hardly varies, means and margins wait for more seeds, forms share one budget. 6: both bounds of a rival are known, whichever way it
- * came out.
+ * came out. 7: the share of seeds on a hump has its exact interval; an arm hardly varies from a third of the other's variance on.
  */
-export const JUDGE_VERSION = 6;
+export const JUDGE_VERSION = 7;
 
 /** What an interval inside plus or minus half of the size says. */
 export const NO_EFFECT = 'no effect of that size';

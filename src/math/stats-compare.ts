@@ -106,6 +106,35 @@ export function studentCritical(level: number, df: number): number {
   return found;
 }
 
+const shares = new Map<string, readonly [number, number]>();
+
+/** p where f, rising over [0, 1], reaches `level`. By halving. */
+function reaching(f: (p: number) => number, level: number): number {
+  let [low, high] = [0, 1];
+  for (let i = 0; i < 50; i++) {
+    const middle = (low + high) / 2;
+    if (f(middle) < level) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/**
+ * The shares below which m of n or more, and above which m of n or fewer, come with less than probability `tail` (Clopper and Pearson 1934).
+ * @param m whole, 0 to n
+ * @param tail in (0, 0.5]
+ */
+export function exactShares(m: number, n: number, tail: number): readonly [low: number, high: number] {
+  const key = `${m} ${n} ${tail}`;
+  let found = shares.get(key);
+  if (found === undefined) {
+    const low = m === 0 ? 0 : reaching((p) => incompleteBeta(m, n - m + 1, p), tail);
+    const high = m === n ? 1 : reaching((p) => incompleteBeta(m + 1, n - m, p), 1 - tail);
+    shares.set(key, (found = [low, high]));
+  }
+  return found;
+}
+
 export interface Comparison {
   readonly p: number;
   readonly difference: number; // mean a - mean b

@@ -17,7 +17,7 @@ import {
   quantile,
   resample,
 } from './stats.ts';
-import { mannWhitney, meanInterval, normalTail, seedsNeeded, studentTail, welchTest } from './stats-compare.ts';
+import { exactShares, mannWhitney, meanInterval, normalTail, seedsNeeded, studentTail, welchTest } from './stats-compare.ts';
 
 function find<T>(file: { cases: readonly { name: string }[] }, name: string): T {
   const found = file.cases.find((c) => c.name === name);
@@ -187,4 +187,18 @@ it('tails of the normal and of Student', () => {
   expect(studentTail(2.7764451051977987, 4)).toBeCloseTo(0.05, 12);
   expect(studentTail(0.1, 30)).toBeCloseTo(0.9210096, 6);
   expect(studentTail(1.96, 1e7)).toBeCloseTo(normalTail(1.96), 7);
+});
+
+it('exact bounds of a share are those of scipy.stats.binomtest(m, n).proportion_ci(0.95, "exact")', () => {
+  const cases = [
+    [5, 10, 0.187086, 0.812914],
+    [0, 5, 0, 0.521824],
+    [6, 40, 0.057102, 0.298353],
+    [40, 40, 0.911903, 1],
+  ] as const;
+  for (const [m, n, low, high] of cases) {
+    const found = exactShares(m, n, 0.025);
+    expect(found[0]).toBeCloseTo(low, 5);
+    expect(found[1]).toBeCloseTo(high, 5);
+  }
 });
