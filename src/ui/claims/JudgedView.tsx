@@ -19,6 +19,7 @@ import { ArmsTable } from './ArmsTable.tsx';
 import { ContrastFigure } from './ContrastFigure.tsx';
 import { CurveFigure } from './CurveFigure.tsx';
 import { DoseFigure } from './DoseFigure.tsx';
+import { effortOf } from './effort.ts';
 import { OutcomeSign } from './OutcomeSign.tsx';
 import { PairsFigure } from './PairsFigure.tsx';
 import styles from './Paper.module.css';
@@ -175,6 +176,7 @@ export function JudgedView({ card, query, part = false }: Props) {
         <Note title="Scaled down">{card.scaledDown}</Note>
         <Note title="Threats to validity">{card.dishonest}</Note>
         <Note title="What to try next">{card.next}</Note>
+        {result !== null && !covered && <EffortNotes card={card} result={result} />}
         {card.longer !== null && (
           <Note title="Longer form">
             <a href={hashOf({ page: 'papers', id: longerId(card.id), query: {} })}>{card.longer.times} times the steps</a>:{' '}
@@ -246,6 +248,23 @@ function Note({ title, children }: { readonly title: string; readonly children: 
       <h2>{title}</h2>
       {typeof children === 'string' ? <p>{children}</p> : children}
     </div>
+  );
+}
+
+/** What was easy and what was hard, each where there is something to say. */
+function EffortNotes({ card, result }: { readonly card: JudgedCard; readonly result: PaperResult }) {
+  const { easy, hard } = effortOf(card, result);
+  const kinds = [
+    [t('What was easy'), easy],
+    [t('What was hard'), hard],
+  ] as const;
+  return kinds.map(
+    ([title, sentences]) =>
+      sentences.length > 0 && (
+        <Note key={title} title={title}>
+          {sentences.join(' ')}
+        </Note>
+      ),
   );
 }
 
