@@ -117,7 +117,7 @@ type Counts = Readonly<Partial<Record<PaperResult['outcome'], number>>>;
 const claimedIn = (counts: Counts): number => OUTCOMES.filter(isClaimed).reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0);
 
 /** Simulated papers of each kind. */
-const SIMULATED = 1000;
+const SIMULATED = 500;
 
 /** Runs all, or with `only` simulates these parts anew and keeps the rest of what was written. Throws Error for a part that there is not. */
 export async function run(options: {
