@@ -76,8 +76,8 @@ export const cfcqlPaper = definePaper({
     'agents weigh alike in the penalty',
   ],
   found: {
-    outcome: 'not shown',
-    text: 'Against the joint penalty and cloning the counterfactual penalty gains next to nothing: 0.004 of the way (at most 0.04) in three of four cells.',
+    outcome: 'open',
+    text: 'Against the joint penalty and cloning the counterfactual penalty is level in three of four cells (0.004 of the way, -0.03 to 0.09); ten seeds do not exclude a gain.',
   },
   question:
     'Is a penalty on the unrecorded actions of one agent at a time better than one on all unrecorded joint actions, and does its lead grow with the number of agents?',

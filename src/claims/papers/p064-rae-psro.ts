@@ -24,7 +24,7 @@ export const raePsro = definePaper({
   differs: ['two games of two actions', 'no driving', 'exact best responses'],
   found: {
     outcome: 'open',
-    text: 'The risk-averse solver plays safe on every seed; how often its rival does not is a matter of a few seeds in ten, and leaves the gain in the dilemma open.',
+    text: 'The risk-averse solver plays safe on every seed and lowers the risk in the hunt by 4; in the dilemma one block of forty seeds shows a gain and the other does not.',
   },
   question: 'Does a population that counts the variance of its payoff as a cost choose what an erring partner harms least?',
   idea: 'Others may do anything. Who takes the spread of payoffs over the others’ choices for a cost ends where nobody can hurt him much, if at less pay.',

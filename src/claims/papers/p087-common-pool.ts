@@ -37,8 +37,8 @@ export const commonPool = definePaper({
     'views are shared, no messages learned',
   ],
   found: {
-    outcome: 'open',
-    text: 'Where all are linked the pool lasts 5 rounds longer (-1 to 9): below the size asked for, with a best possible score that is not known.',
+    outcome: 'not shown',
+    text: 'Where all are linked apples are taken 5 steps later on average (-3 to 10), where 10 later was asked for; what is picked stays open.',
   },
   question:
     'Does a common orchard last longer where all members see what all see than where all see through a hub, everything else being equal?',
@@ -54,8 +54,9 @@ export const commonPool = definePaper({
     run: { steps: 200_704, evalEpisodes: 20 },
   },
   arms: [
-    { id: 'complete', title: 'all linked with all', trials: 1, differs: linked(COMPLETE) },
-    { id: 'star', title: 'all linked with one', trials: 1, differs: linked(STAR) },
+    // no apple is taken after the last step of an episode
+    { id: 'complete', title: 'all linked with all', trials: 1, differs: linked(COMPLETE), scale: { ceiling: 300 } },
+    { id: 'star', title: 'all linked with one', trials: 1, differs: linked(STAR), scale: { ceiling: 300 } },
     { id: 'complete-apples', title: 'all linked with all', trials: 1, differs: linked(COMPLETE), quantity: apples },
     { id: 'star-apples', title: 'all linked with one', trials: 1, differs: linked(STAR), quantity: apples },
   ],

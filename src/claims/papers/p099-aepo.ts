@@ -6,6 +6,8 @@ import { definePaper } from '../define.ts';
 const algo = (config: JsonObject) => ({ algo: { config } });
 const balanced = algo({ branching: 0.5, branchPenalty: 0.5, preserve: true });
 const unbalanced = algo({ branching: 0.5 });
+/** All questions answered right. */
+const share = { ceiling: 1 };
 const five: Quantity = { title: 'one of five tries right, mean over training', metric: 'passFive', take: 'mean' };
 const stray: Quantity = { title: 'entropy off its mean so far, mean over training', unit: 'nats', metric: 'entropyStray', take: 'mean' };
 const distinct: Quantity = { title: 'distinct episodes of a group, mean over training', metric: 'distinct', take: 'mean' };
@@ -66,7 +68,7 @@ export const aepo = definePaper({
     'advantages do not depend on entropy',
   ],
   found: {
-    outcome: 'open',
+    outcome: 'reversed',
     text: 'Branching with its penalty answers four in a hundred more than whole groups and four fewer than branching without it: it is the branching that helps here.',
   },
   question:
@@ -80,9 +82,9 @@ export const aepo = definePaper({
     run: { steps: 80_000, evalEpisodes: 200 },
   },
   arms: [
-    { id: 'balanced', title: 'branching with its penalty, clipped gradients kept (AEPO)', trials: 1, differs: balanced },
-    { id: 'group', title: 'whole groups from the start, fixed clip (GRPO)', trials: 1 },
-    { id: 'unbalanced', title: 'branching without a penalty, fixed clip', trials: 1, differs: unbalanced },
+    { id: 'balanced', title: 'branching with its penalty, clipped gradients kept (AEPO)', trials: 1, differs: balanced, scale: share },
+    { id: 'group', title: 'whole groups from the start, fixed clip (GRPO)', trials: 1, scale: share },
+    { id: 'unbalanced', title: 'branching without a penalty, fixed clip', trials: 1, differs: unbalanced, scale: share },
     { id: 'balanced-five', title: 'AEPO', trials: 1, differs: balanced, quantity: five },
     { id: 'group-five', title: 'GRPO', trials: 1, quantity: five },
     { id: 'unbalanced-five', title: 'no penalty', trials: 1, differs: unbalanced, quantity: five },
