@@ -118,3 +118,46 @@ test('cross-play: every policy against every other over seeded games, with inter
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(page.getByText(/^Stopped after \d+ of/)).toBeVisible();
 });
+
+test('a live edit acts on every seed at one step; where one is past it another run takes it, and the first goes on without', async ({
+  page,
+}) => {
+  test.setTimeout(240_000); // two runs of three seeds, each trained twice
+  await open(page, '#env=cartpole&algo=ppo&steps=20000&seeds=3&seed=1&depth=lab');
+  await train(page);
+  // The first seed is over while others go on or wait.
+  await expect
+    .poll(async () => (await activeRun(page))?.seeds.map(({ state }) => state), { timeout: 60_000, intervals: [50] })
+    .toEqual(expect.arrayContaining(['done', expect.stringMatching(/queued|running|starting/)]));
+  const rate = field(page, /^learning rate/);
+  await rate.fill('0.003');
+  await rate.press('Enter');
+  await expect.poll(async () => (await runs(page)).length).toBe(2);
+  const changed = (await activeRun(page)) as RunView;
+  expect(changed.name).toBe('PPO on CartPole, edited');
+  await expect(
+    page.locator('#panel-curves').getByText(/^Changed while it trained, for all 3 seeds: learning rate = 0\.003 from step/),
+  ).toBeVisible();
+  const edited = await allSeeds(page, 'done', 120_000);
+  const edits = ({ seeds }: RunView): unknown =>
+    seeds.map(({ marks }) => marks.filter(({ type }) => type === 'edit').map(({ step }) => step));
+  const [step] = (edits(edited) as number[][])[0] as [number];
+  expect(edits(edited)).toEqual([[step], [step], [step]]);
+  const first = async (): Promise<RunView | undefined> => (await runs(page)).find(({ id }) => id === changed.parent?.id);
+  await expect.poll(async () => (await first())?.seeds.map(({ state }) => state), { timeout: 120_000 }).toEqual(Array(3).fill('done'));
+  expect(edits((await first()) as RunView)).toEqual([[], [], []]);
+
+  // Both are what they are of from the start: done again they come to the same bits, after a reload too.
+  await page.reload();
+  await expect(page.getByText(/^Changed while it trained, for all 3 seeds/).first()).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Run again and compare' });
+  for (const row of [0, 1]) {
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .nth(row)
+      .click();
+    await page.getByRole('button', { name: 'Run again and compare' }).click();
+    await expect(dialog.getByRole('status')).toHaveText('3 of 3 seeds are the same, bit for bit.', { timeout: 120_000 });
+    await page.keyboard.press('Escape');
+  }
+});

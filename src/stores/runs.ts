@@ -46,9 +46,10 @@ export function changeSeed(id: string, seed: number, change: (run: SeedRun) => S
   changeGroup(id, (group) => ({ ...group, seeds: group.seeds.map((run) => (run.seed === seed ? change(run) : run)) }));
 }
 
-/** The step at which a seed of a fork begins; null: the run is no fork. */
+/** The step at which a seed of a fork begins; null: the run is no fork, or this seed of it begins at the start. */
 export function forkStep({ parent }: RunGroup, seed: number): number | null {
-  return parent === null ? null : (parent.seeds?.find((one) => one.seed === seed)?.step ?? parent.step);
+  if (parent === null) return null;
+  return parent.seeds?.find((one) => one.seed === seed)?.step ?? (parent.same === true ? null : parent.step);
 }
 
 /** The least used look among the runs there are, lowest index first; it then belongs to the run for life. */

@@ -6,7 +6,7 @@ import type { StopRules } from '#contract/game/stop-rules.ts';
 import type { Failure } from '#contract/kit/errors.ts';
 import type { Json, JsonObject } from '#contract/kit/json.ts';
 import type { ExecutorId, RunConfig } from '#contract/run/config.ts';
-import type { EngineUsage, Replay, SeedResult, SessionEvent, SessionState } from '#contract/run/events.ts';
+import type { EditOf, EngineUsage, Replay, SeedResult, SessionEvent, SessionState } from '#contract/run/events.ts';
 import type { Origin } from '#contract/run/origin.ts';
 import type { GridMap, Inspection } from '#contract/session/session.ts';
 import type { DraftPhase } from './draft-phase.ts';
@@ -74,6 +74,8 @@ export interface Parent {
   /** The step that was asked for: each seed begins at its checkpoint there or before it. */
   readonly step: number;
   readonly seeds?: readonly { readonly seed: number; readonly step: number }[] | undefined;
+  /** Up to there it is the same run, with the same config and live edits: a seed that is not among `seeds` begins at the start. */
+  readonly same?: true | undefined;
 }
 
 /** One config, several seeds. Colour belongs to the run for life, never to its place in the list. */
@@ -90,6 +92,8 @@ export interface RunGroup {
   readonly note: string;
   readonly parent: Parent | null;
   readonly executorReason: string; // "exact, the default"
+  /** Live edits of all its seeds, each at one step, ascending; a seed that is not there yet makes them when it is. */
+  readonly edits?: readonly EditOf[] | undefined;
   /** Each seed ends where one of them holds. */
   readonly stops?: StopRules | undefined;
   readonly seeds: readonly SeedRun[];

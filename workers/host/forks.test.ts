@@ -1,7 +1,7 @@
 /** Runs that go on from a kept state of another run. */
 import { expect, test } from 'vitest';
 import type { RunConfig } from '#contract/run/config.ts';
-import type { SessionEvent, SessionState } from '#contract/run/events.ts';
+import type { EditOf, SessionEvent, SessionState } from '#contract/run/events.ts';
 import { writePath } from '#contract/run/paths.ts';
 import type { EditRequest, EventBatch, Origin } from '#contract/session/session.ts';
 import { completeRun } from '#core/run/loaded.ts';
@@ -36,6 +36,7 @@ async function train(
   config: RunConfig,
   from?: Origin,
   edit?: EditRequest & { readonly at: number },
+  edits?: readonly EditOf[],
 ): Promise<Ended> {
   // Progress is told by the clock: one that leaps at every look tells each step of it, so that an edit never comes after the end.
   let leaps = 0;
@@ -50,15 +51,17 @@ async function train(
         const step = events.findLast((event) => event.kind === 'progress')?.step ?? 0;
         if (!edited && edit !== undefined && step >= edit.at) {
           edited = true;
-          void host.edit(edit.path, edit.value);
+          void host.hold(edit).then((held) => host.release(held === null ? [] : [{ step: held.step, ...edit }]));
         }
         if (events.some((event) => event.kind === 'state' && ['done', 'failed', 'stopped'].includes(event.state))) resolve();
       },
     };
-    void host.start({ runId, config, seed: SEED, resume: false, from }, port).catch((error: unknown) => {
-      events.push({ kind: 'state', state: 'failed', step: 0, error: { id: 'internal', message: String(error), fix: '' } });
-      resolve();
-    });
+    void host
+      .start({ runId, config, seed: SEED, resume: false, from, ...(edits !== undefined && { edits }) }, port)
+      .catch((error: unknown) => {
+        events.push({ kind: 'state', state: 'failed', step: 0, error: { id: 'internal', message: String(error), fix: '' } });
+        resolve();
+      });
   });
   await over;
   const state = events.findLast((event) => event.kind === 'state');
@@ -144,4 +147,23 @@ test('the state before a live edit is kept: a shadow that goes on from it ends a
   expect(edited.points).toContain(step);
   const shadow = await train(library, 'shadow', ppo, { runId: 'edited', step });
   expect(shadow.hash).toBe(plain.hash);
+});
+
+test('the same run with one more edit, from a kept state, is the run that has the edit from its start, in rows and bits', async () => {
+  const library = new Library(memoryDriver());
+  const first = { step: 4096, path: 'algo.lr', value: 0.01 };
+  const second = { step: 20_480, path: 'env.gravity', value: 15 };
+  const parent = await train(library, 'parent', ppo, undefined, undefined, [first]);
+  const whole = await train(library, 'whole', ppo, undefined, undefined, [first, second]);
+  const step = parent.points.findLast((point) => point < second.step) ?? 0;
+  expect(step).toBeGreaterThan(first.step);
+  const branch = await train(library, 'branch', ppo, { runId: 'parent', step, same: true }, undefined, [first, second]);
+  expect(branch.hash).toBe(whole.hash);
+  expect(whole.hash).not.toBe(parent.hash);
+  expect(rowsOf(branch, 'episodicReturn')).toEqual(rowsOf(whole, 'episodicReturn'));
+  const editSteps = (ended: Ended): number[] =>
+    ended.events.flatMap((event) => (event.kind === 'mark' && event.type === 'edit' ? [event.step] : []));
+  expect([editSteps(branch), editSteps(whole)]).toEqual([[second.step], [first.step, second.step]]);
+  // A seed that has no such state begins at the start and comes to the same.
+  expect(branch.points.some((point) => point > step)).toBe(true);
 });

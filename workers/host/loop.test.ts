@@ -38,6 +38,8 @@ class FakeSession implements Session {
     this.wake();
   }
   edit(): void {}
+  hold = async (): Promise<null> => null;
+  release(): void {}
   save(): Promise<Saved> {
     if (this.state === 'done') return Promise.resolve(this.saved());
     const promise = new Promise<Saved>((resolve) => this.waiting.push(resolve));

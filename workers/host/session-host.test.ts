@@ -106,13 +106,20 @@ test('one worker trains seeds one after another, and refuses two at once', async
 
 test('a field that is not live is refused by name', async () => {
   const worker = host(new Library(memoryDriver()));
-  await expect(worker.edit('algo.lr', 1)).rejects.toThrow('trains nothing');
+  expect(await worker.hold({ path: 'algo.lr', value: 1 })).toBeNull();
   const page = new Page();
   await worker.start({ ...request, resume: false }, page.port);
-  await expect(worker.edit('algo.hidden', [4])).rejects.toMatchObject({ failure: { id: 'config-invalid', field: 'algo.hidden' } });
-  await worker.edit('algo.lr', 0.0001);
+  await expect(worker.hold({ path: 'algo.hidden', value: [4] })).rejects.toMatchObject({
+    failure: { id: 'config-invalid', field: 'algo.hidden' },
+  });
+  const step = (await worker.hold({ path: 'algo.lr', value: 0.0001 }))?.step ?? -1;
+  await worker.release([{ step, path: 'algo.lr', value: 0.0001 }]);
   await page.ended();
-  expect(page.events.find((event) => event.kind === 'mark' && event.type === 'edit')).toMatchObject({ path: 'algo.lr', value: 0.0001 });
+  expect(page.events.find((event) => event.kind === 'mark' && event.type === 'edit')).toMatchObject({
+    step,
+    path: 'algo.lr',
+    value: 0.0001,
+  });
 });
 
 test.each(['from the start', 'after another'])(

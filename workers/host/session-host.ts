@@ -49,6 +49,13 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
     if (early !== null || current !== null) obey(command);
   };
 
+  /** Of the run that trains or is being loaded; null: there is none. */
+  const trained = (): Promise<Session> | null => {
+    if (early === null) return current === null ? null : Promise.resolve(current.session);
+    const waiting = early;
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+
   const dataset = async (hash: string) => openDataset((await library).driver, hash);
 
   return {
@@ -81,12 +88,12 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
           ...(stops === undefined ? {} : { stops }),
           dataset,
           ...(checkpoint === null ? {} : { resume: checkpoint.saved }),
-          ...(origin === null ? {} : { resume: origin.saved, fork: true }),
+          ...(origin === null ? {} : { resume: origin.saved, fork: from?.same !== true }),
+          edits,
           onRung: (saved) => checkpoints.hold(saved),
         };
         const remote = sandbox === undefined ? null : new RemoteSession(options, sandbox);
         const session = remote ?? create(options);
-        for (const { path, value } of edits) session.edit(path, value);
         if (step !== undefined) session.stepOnce(step);
         for (const command of early) command(session);
         const port = new EventPort(dataPort, clocks.now);
@@ -120,7 +127,8 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
     save: async () => {
       await current?.loop.save();
     },
-    edit: async (path, value) => running().session.edit(path, value),
+    hold: async (edit) => (await trained())?.hold(edit) ?? null,
+    release: async (edits, keep) => obeyIfAny((session) => session.release(edits, keep)),
     async simulate(config, seed, dataPort, sandbox = null, edits = []) {
       const port = dataPort === undefined ? null : new EventPort(dataPort, clocks.now);
       if (sandbox === null) await loadRun(config); // else it is loaded there

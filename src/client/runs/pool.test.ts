@@ -33,7 +33,8 @@ class FakeWorker implements SessionWorker {
     stop: this.note('stop'),
     stopAt: this.note('stopAt'),
     save: this.note('save'),
-    edit: this.note('edit'),
+    hold: async () => null,
+    release: this.note('release'),
   };
 
   start({ seed }: Parameters<SessionWorker['start']>[0], onBatch: (batch: EventBatch) => void): Promise<void> {

@@ -9,7 +9,8 @@ import type { StopRules } from '#contract/game/stop-rules.ts';
 import type { Failure } from '#contract/kit/errors.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import type { RunConfig } from '#contract/run/config.ts';
-import type { EditRequest, EventBatch, Origin, StepSize } from '#contract/session/session.ts';
+import type { EditOf } from '#contract/run/events.ts';
+import type { EventBatch, Origin, StepSize } from '#contract/session/session.ts';
 
 export interface Job {
   readonly runId: string;
@@ -18,7 +19,8 @@ export interface Job {
   readonly resume: boolean;
   /** Where a fork begins. */
   readonly from?: Origin | undefined;
-  readonly edits: readonly EditRequest[];
+  /** Live edits of the run, each at a step. */
+  readonly edits: readonly EditOf[];
   readonly stops?: StopRules | undefined;
   /** It does this step and pauses. */
   readonly step?: StepSize | undefined;
@@ -116,6 +118,13 @@ export class Pool {
   kill(runId: string): void {
     this.unqueue(runId);
     for (const slot of this.slots.filter(({ job }) => job?.runId === runId)) this.discard(slot);
+    this.fill();
+  }
+
+  /** Ends the worker of this seed at once; what waits takes its place. */
+  end(runId: string, seed: number): void {
+    const slot = this.slotOf(runId, seed);
+    if (slot !== undefined) this.discard(slot);
     this.fill();
   }
 

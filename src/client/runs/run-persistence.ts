@@ -26,7 +26,8 @@ const OVER: readonly SeedRun['state'][] = ['done', 'stopped', 'failed'];
 const isOver = ({ state }: SeedRun): boolean => OVER.includes(state);
 
 export function toRunFile(group: RunGroup): RunFile {
-  const { id, name, config, hash, colour, dash, createdAt, visible, note, parent, executorReason, stops, imported, origin, seeds } = group;
+  const { id, name, config, hash, colour, dash, createdAt, visible, note, parent, executorReason, stops, imported, origin, seeds, edits } =
+    group;
   // Which points there are the records of the checkpoints say; what engines take is over with their worker.
   const copies = seeds.map(({ points: _points, usage: _usage, ...run }) => ({
     ...run,
@@ -44,8 +45,8 @@ export function toRunFile(group: RunGroup): RunFile {
     createdAt,
     visible,
     note,
-    parent:
-      parent === null ? null : { id: parent.id, step: parent.step, ...(parent.seeds === undefined ? {} : { seeds: [...parent.seeds] }) },
+    parent: parent === null ? null : { ...parent, seeds: parent.seeds && [...parent.seeds] },
+    ...(edits !== undefined && { edits: [...edits] }),
     executorReason,
     ...(stops !== undefined && { stops }),
     ...(imported !== undefined && { imported }),
@@ -268,13 +269,16 @@ export class RunPersistence {
     changeSeed(runId, seed, (run) => (run.checkpointStep === step ? run : { ...run, checkpointStep: step, points: [] }));
   }
 
-  /** Which states of a run are kept: the disk knows before the news of its workers is here. */
-  async readPoints(runId: string): Promise<void> {
+  /** Which states of a run are kept: the disk knows before the news of its workers is here. Answers the step of the newest of each seed. */
+  async readPoints(runId: string): Promise<ReadonlyMap<number, number>> {
+    const newest = new Map<number, number>();
     for (const [id, seed] of this.seeds()) {
       if (id !== runId) continue;
-      const points = (await this.library.checkpoint(id, seed))?.points ?? [];
-      changeSeed(id, seed, (run) => ({ ...run, points: points.map(({ step }) => step) }));
+      const { step = -1, points = [] } = (await this.library.checkpoint(id, seed)) ?? {};
+      newest.set(seed, step);
+      changeSeed(id, seed, (run) => ({ ...run, points: points.map((point) => point.step) }));
     }
+    return newest;
   }
 
   /** Another tab may have trained a run further since this page read it: what is on disk then replaces what is here. */

@@ -1,9 +1,11 @@
 /** Training: starting, pausing, ending and opening runs, and forks. Nothing here throws: failures go into the stores. */
 import { laboratory } from '#client/address/laboratory.ts';
+import { late } from '#client/workers/late.ts';
 import { askToPersist } from '#client/workers/machine.ts';
 import { fastestExecutor } from '#client/workers/race.ts';
 import { workers } from '#client/workers/service.ts';
 import { isGymEnv } from '#contract/game/gym-id.ts';
+import type { Json } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import type { Origin } from '#contract/run/origin.ts';
@@ -28,7 +30,9 @@ export interface PlannedRun {
   readonly origin?: Origin;
 }
 
-export interface Runs extends Pick<Trainer, 'edit' | 'pause' | 'stop' | 'stopAt' | 'stepOnce'> {
+export interface Runs extends Pick<Trainer, 'pause' | 'stop' | 'stopAt' | 'stepOnce'> {
+  /** A live edit of a run: of all its seeds, at one step (live-edits.ts). */
+  edit(runId: string, path: string, value: Json): void;
   /** Trains the draft, all its seeds, as a fork where one is being set up; nothing happens while it has problems. */
   train(): Promise<void>;
   /** Takes the offer of a faster executor. */
@@ -62,6 +66,7 @@ const flush = async (): Promise<void> => void (await (await persistence).flush()
 export async function startTraining(config: RunConfig, reason: string, options: TrainOptions = {}): Promise<string> {
   const id = trainer.train(config, reason, { origin: originOf(config, location.hash), ...options });
   await flush();
+  editing().catch(() => {}); // asked for again by the first edit
   if (!embedded()) void askToPersist(); // a frame keeps nothing, and some browsers would ask the reader
   return id;
 }
@@ -170,6 +175,14 @@ export function selectRun(runId: string): void {
   void drafts.check();
 }
 
+/** Loaded when a run has begun, so that an edit finds it without a network, too. */
+const editing = late(() => import('./editing.ts'));
+
+async function edit(runId: string, path: string, value: Json): Promise<void> {
+  const { liveEdits } = await editing();
+  liveEdits.edit(runId, path, value);
+}
+
 const read = (runId: string): Promise<void> =>
   persistence.then((kept) => kept.readRun(runId)).catch((error: unknown) => saving.pageWrote(error));
 
@@ -194,7 +207,7 @@ export const runs: Runs = {
   },
   read,
   restored: () => restored,
-  edit: (runId, path, value) => trainer.edit(runId, path, value),
+  edit: (runId, path, value) => void edit(runId, path, value),
   pause: (runId) => trainer.pause(runId),
   stop: (runId) => trainer.stop(runId),
   stopAt: (runId, rules) => trainer.stopAt(runId, rules),

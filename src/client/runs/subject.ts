@@ -42,7 +42,8 @@ export function chooseSeed(runId: string, seed: number): void {
   chosen.set(runId, seed);
 }
 
-function shownSeed(group: RunGroup): number {
+/** The seed on the stage. */
+export function shownSeed(group: RunGroup): number {
   const wanted = group.seeds.find(({ seed }) => seed === chosen.get(group.id));
   const learned = group.seeds.find((run) => newestPolicy(group.id, run.seed) !== null);
   return (wanted ?? learned ?? group.seeds[0])?.seed ?? 0;

@@ -32,7 +32,8 @@ function rig(limit: number) {
       return {
         api: {
           ...command,
-          edit: async (path, value) => void commands.push(`edit ${path}=${String(value)}`),
+          hold: async () => null,
+          release: note('release'),
           stopAt: async (rules) => void commands.push(`stopAt ${JSON.stringify(rules)}`),
         },
         simulate: () => Promise.reject(new Error('not asked')),
@@ -180,15 +181,14 @@ test('an interrupted run resumes every seed that is not done, from its checkpoin
   ]);
 });
 
-test('single steps go to the first unfinished seed, edits to all that train, and a refused edit becomes a mark', async () => {
+test('single steps go to the first unfinished seed, and the others pause', async () => {
   const { trainer, started } = rig(2);
   const id = trainer.train(config, '');
   await settle();
   for (const one of started) one.say(...running(10));
   trainer.stepOnce(id);
-  trainer.edit(id, 'algo.lr', 0.1);
-  expect(started[0]?.commands).toEqual(['stepOnce', 'edit algo.lr=0.1']);
-  expect(started[1]?.commands).toEqual(['pause', 'edit algo.lr=0.1']);
+  expect(started[0]?.commands).toEqual(['stepOnce']);
+  expect(started[1]?.commands).toEqual(['pause']);
 });
 
 test('a run that waits at step 0 begins with a single step of its first seed, and goes on with all of them', async () => {
@@ -273,25 +273,4 @@ test('a lost graphics device is tried once more, then the next executor takes ov
   expect(executors().at(-1)).toBe('wasm');
   expect(started.at(-1)?.request).toMatchObject({ resume: true, seed: 5 });
   expect(findSeed(id, 5)?.failure).toBeNull();
-});
-
-test('a live edit of a seed that has failed takes effect when it goes on, once', async () => {
-  const { trainer, started } = rig(1);
-  const id = trainer.train({ ...config, run: { ...config.run, seeds: 1 } }, '');
-  await settle();
-  const error = { id: 'nan-loss', message: 'broke', fix: 'lower it' } as const;
-  started[0]?.say(
-    ...running(10),
-    { kind: 'checkpoint', step: 10, bytes: 1, seconds: 0 },
-    { kind: 'state', state: 'failed', step: 20, error },
-  );
-  trainer.edit(id, 'algo.lr', 0.1);
-  trainer.edit(id, 'algo.lr', 0.001);
-  trainer.resume(id);
-  await settle();
-  expect(started[1]?.request).toMatchObject({ resume: true, edits: [{ path: 'algo.lr', value: 0.001 }] });
-  started[1]?.say(...running(20), { kind: 'state', state: 'failed', step: 30, error });
-  trainer.resume(id);
-  await settle();
-  expect(started[2]?.request.edits).toEqual([]);
 });

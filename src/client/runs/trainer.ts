@@ -1,20 +1,20 @@
-/** The life of runs: train, pause, resume, step, edit, stop, remove; what happens when a worker is lost. */
+/** The life of runs: train, pause, resume, step, stop, remove; what happens when a worker is lost. */
 
 import { NOT_LOADED } from '#client/workers/downloads.ts';
 import type { StopRules } from '#contract/game/stop-rules.ts';
 import { utf8 } from '#contract/kit/canonical.ts';
 import type { Failure } from '#contract/kit/errors.ts';
 import { toFailure } from '#contract/kit/errors.ts';
-import type { Json } from '#contract/kit/json.ts';
 import type { ExecutorId, RunConfig } from '#contract/run/config.ts';
 import { configHash, sha256 } from '#contract/run/config-hash.ts';
+import type { EditOf } from '#contract/run/events.ts';
 import type { Origin } from '#contract/run/origin.ts';
 import { freeName, nameOfRun, newRunId } from '#contract/run/run-names.ts';
-import type { EditRequest, StepSize } from '#contract/session/session.ts';
+import type { StepSize } from '#contract/session/session.ts';
 import { curves } from '#stores/curves.ts';
 import { executorOf } from '#stores/executor.ts';
 import { addRun, changeGroup, changeSeed, findGroup, findSeed, forkStep, newSeed, nextLook, runsStore } from '#stores/runs.ts';
-import type { Parent, RunGroup, SeedRun } from '#stores/types.ts';
+import type { Mark, Parent, RunGroup, SeedRun } from '#stores/types.ts';
 import type { Inbox } from './inbox.ts';
 import { cutPolicies } from './policies.ts';
 import type { Job, Pool } from './pool.ts';
@@ -57,6 +57,13 @@ export interface TrainOptions {
   readonly stops?: StopRules | undefined;
   /** It waits for its first step. */
   readonly paused?: boolean;
+  /** Live edits that it begins with, each at a step, and the marks that each seed brings from the run that it goes on from. */
+  readonly edits?: readonly EditOf[];
+  readonly marksOf?: (seed: number) => readonly Mark[];
+  /** Before all that wait. */
+  readonly first?: boolean;
+  /** In place of its method and environment. */
+  readonly name?: string;
   readonly origin?: Origin | undefined;
 }
 
@@ -65,8 +72,6 @@ export class Trainer {
   private readonly losses = new Map<string, { step: number; count: number }>();
   /** When each seed lost a device. */
   private readonly deviceLosses = new Map<string, number[]>();
-  /** Live edits of seeds that stand still: they take effect when the seed goes on. */
-  private readonly edits = new Map<string, EditRequest[]>();
 
   constructor(options: TrainerOptions) {
     this.options = options;
@@ -76,17 +81,20 @@ export class Trainer {
   train(
     config: RunConfig,
     executorReason: string,
-    { quiet = false, parent = null, stops = {}, paused = false, origin }: TrainOptions = {},
+    { quiet = false, parent = null, stops = {}, paused = false, origin, edits, marksOf = () => [], first = false, name }: TrainOptions = {},
   ): string {
     const { now, random, envTitle, algoTitle, pool } = this.options;
     const { groups } = runsStore.getState();
     const state = paused ? 'paused' : 'queued';
-    const seeds = Array.from({ length: config.run.seeds }, (_, i): SeedRun => ({ ...newSeed(config.run.seedStart + i), state }));
+    const seeds = Array.from({ length: config.run.seeds }, (_, i): SeedRun => {
+      const seed = config.run.seedStart + i;
+      return { ...newSeed(seed), state, marks: marksOf(seed) };
+    });
     const group: RunGroup = {
       ...nextLook(groups),
       id: newRunId(config, now(), random()),
       name: freeName(
-        nameOfRun(algoTitle(config.algo.id), envTitle(config.env.id)),
+        name ?? nameOfRun(algoTitle(config.algo.id), envTitle(config.env.id)),
         groups.map(({ name }) => name),
       ),
       config,
@@ -98,10 +106,15 @@ export class Trainer {
       executorReason,
       ...(Object.keys(stops).length > 0 && { stops }),
       ...(origin !== undefined && { origin }),
+      ...(edits !== undefined && { edits }),
       seeds,
     };
     addRun(group, quiet);
-    if (!paused) pool().add(seeds.map((run) => this.jobOf(group, run, false)));
+    if (!paused)
+      pool().add(
+        seeds.map((run) => this.jobOf(group, run, false)),
+        first,
+      );
     return group.id;
   }
 
@@ -167,14 +180,21 @@ export class Trainer {
     }
   }
 
-  /** A seed that stands still remembers the edit until it goes on. */
-  edit(runId: string, path: string, value: Json): void {
-    this.command(runId, (api) => api.edit(path, value));
-    for (const { seed, state } of findGroup(runId)?.seeds ?? []) {
-      if (!RESUMABLE.includes(state) || this.options.pool().apiOf(runId, seed) !== null) continue;
-      const key = `${runId}/${seed}`;
-      this.edits.set(key, [...(this.edits.get(key) ?? []).filter((edit) => edit.path !== path), { path, value }]);
-    }
+  /** From now on these are the live edits of this run, each at a step: of its seeds that wait, too. */
+  schedule(runId: string, edits: readonly EditOf[]): void {
+    changeGroup(runId, (group) => ({ ...group, edits }));
+    this.options.pool().change(runId, (job) => ({ ...job, edits }));
+  }
+
+  /** These seeds, which train and whose states are kept, give their workers up and wait behind all that wait. */
+  standBack(runId: string, seeds: readonly number[]): void {
+    const pool = this.options.pool();
+    const waiting = pool.unqueue(runId);
+    for (const seed of seeds) this.rewind(runId, seed);
+    const group = findGroup(runId);
+    if (group === null) return;
+    pool.add([...group.seeds.filter(({ seed }) => seeds.includes(seed)).map((run) => this.jobOf(group, run, true)), ...waiting]);
+    for (const seed of seeds) pool.end(runId, seed);
   }
 
   /** Asks the workers of this run for a checkpoint; resolves when it is on disk. One that is refused leaves what there was. */
@@ -273,9 +293,9 @@ export class Trainer {
 
   /** Forgets what lies after the checkpoint, because it is about to be done again. */
   private rewind(runId: string, seed: number): void {
-    const run = findSeed(runId, seed);
-    if (run === null) return;
-    const step = Math.max(0, run.checkpointStep);
+    const [group, run] = [findGroup(runId), findSeed(runId, seed)];
+    if (group === null || run === null) return;
+    const step = Math.max(0, run.checkpointStep, forkStep(group, seed) ?? 0);
     curves.cut(runId, seed, run.checkpointStep);
     cutPolicies(runId, seed, run.checkpointStep);
     changeSeed(runId, seed, (one) => ({
@@ -288,13 +308,10 @@ export class Trainer {
   }
 
   private jobOf(group: RunGroup, run: SeedRun, resume: boolean): Job {
-    const { id, config } = group;
-    const key = `${id}/${run.seed}`;
-    const edits = this.edits.get(key) ?? [];
-    this.edits.delete(key);
+    const { id, config, edits = [] } = group;
     const executor = executorOf(group, run);
     const step = forkStep(group, run.seed);
-    const from = group.parent === null || step === null ? undefined : { runId: group.parent.id, step };
+    const from = group.parent === null || step === null ? undefined : { runId: group.parent.id, step, same: group.parent.same };
     return { runId: id, seed: run.seed, config: { ...config, run: { ...config.run, executor } }, resume, from, edits, stops: group.stops };
   }
 

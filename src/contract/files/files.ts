@@ -150,8 +150,14 @@ export const runFileSchema = z.object({
         .array(z.object({ seed: z.int().min(0), step: z.number().min(0) }))
         .max(MOST_SEEDS)
         .optional(),
+      same: z.literal(true).optional(),
     })
     .nullable(),
+  /** Live edits of all its seeds; runs of earlier builds have them as marks of their seeds alone. */
+  edits: z
+    .array(z.object({ step: z.number().min(0), path: z.string(), value: jsonSchema }))
+    .max(MOST_MARKS)
+    .optional(),
   executorReason: z.string(),
   stops: stopRulesSchema.optional(),
   /** Another program logged these curves; the config names only what they are compared with. */

@@ -18,7 +18,8 @@ export type SessionCommand =
   | { readonly do: 'pause' | 'resume' | 'stop' }
   | { readonly do: 'step'; readonly size: StepSize | null }
   | { readonly do: 'stopAt'; readonly rules: StopRules }
-  | { readonly do: 'edit'; readonly edit: EditRequest };
+  | { readonly do: 'edit'; readonly edit: EditRequest }
+  | { readonly do: 'release'; readonly edits: readonly EditOf[]; readonly keep: boolean };
 
 /** What the outside says to a sandbox. Answers carry the same id. */
 export type LabAsk =
@@ -37,6 +38,8 @@ export type LabAsk =
     }
   | { readonly kind: 'command'; readonly command: SessionCommand }
   | { readonly kind: 'save'; readonly id: number }
+  /** See Session; answered with where it stands. */
+  | { readonly kind: 'hold'; readonly id: number; readonly edit: EditRequest }
   /** Is it there? */
   | { readonly kind: 'ping' }
   | { readonly kind: 'call'; readonly id: number; readonly method: string; readonly args: readonly unknown[] };
@@ -181,6 +184,7 @@ const eventSchema: z.ZodType<SessionEvent> = z.discriminatedUnion('kind', [
   }),
 ]);
 
+const editSchema: z.ZodType<EditRequest> = z.strictObject({ path: words(200), value: checkedJson });
 const sealedSchema = z.array(words(300)).max(MOST_MEMBERS);
 
 /** Everything a sandbox may say to the laboratory. `known`: arrays of the state that were sent before and have not changed. */
@@ -189,6 +193,7 @@ const labSaidSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('saved'), id: count(1e9), saved: stateSchema, known: sealedSchema }),
   /** A state on the way, from which other runs may go on. */
   z.strictObject({ kind: z.literal('rung'), saved: stateSchema, known: sealedSchema }),
+  z.strictObject({ kind: z.literal('held'), id: count(1e9), held: z.strictObject({ step: steps, edit: editSchema }).nullable() }),
   z.strictObject({ kind: z.literal('ended') }),
   z.strictObject({ kind: z.literal('here') }),
   z.strictObject({ kind: z.literal('refused'), id: count(1e9), failure: failureSchema }),

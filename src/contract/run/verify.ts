@@ -141,6 +141,19 @@ export const editsOf = (marks: readonly MarkOf[]): readonly EditOf[] =>
     type === 'edit' && path !== undefined && value !== undefined ? [{ step, path, value }] : [],
   );
 
+/**
+ * Of live edits as they were made those that are none of a schedule, in which each has the step at or after which it is made; in the order in which
+ * they were made.
+ */
+export function withoutMade(made: readonly EditOf[], schedule: readonly EditOf[]): readonly EditOf[] {
+  const open = [...schedule];
+  return made.filter((edit) => {
+    const at = open.findIndex(({ step, path, value }) => step <= edit.step && path === edit.path && sameJson(value, edit.value));
+    if (at >= 0) open.splice(at, 1);
+    return at < 0;
+  });
+}
+
 /** Why a run done again need not have the same bits, only numbers within the tolerance; null: it must have them. */
 export function looseOf({ run }: Pick<RunConfig, 'run'>, marks: readonly MarkOf[]): string | null {
   if (run.executor === 'wasm' || run.executor === 'auto') return null; // an exact run never moves to another executor
@@ -153,10 +166,15 @@ export function looseOf({ run }: Pick<RunConfig, 'run'>, marks: readonly MarkOf[
 /** Why a run cannot be done again in this way at all, whatever the room can run; null: it can. */
 export function apartOf(
   config: Pick<RunConfig, 'env'>,
-  record: { readonly parent?: object | null | undefined; readonly imported?: object | undefined },
+  record: {
+    readonly parent?: { readonly id: string; readonly same?: boolean | undefined } | null | undefined;
+    readonly imported?: object | undefined;
+  },
 ): string | null {
   if (record.imported !== undefined) return 'another program logged its curves';
-  if (record.parent !== undefined && record.parent !== null) return 'it goes on from the state of another run';
+  // One that is the same run up to there, edits included, comes of its config and its edits alone.
+  if (record.parent !== undefined && record.parent !== null && record.parent.same !== true)
+    return 'it goes on from the state of another run';
   return isGymEnv(config.env.id) ? 'its environment runs in Python' : null;
 }
 
@@ -174,7 +192,7 @@ export function wrongMarks(config: Pick<RunConfig, 'run'>, marks: readonly MarkO
 }
 
 /** Marks that follow from the training alone: they come again when it is done again. */
-const comesAgain = ({ type, finding }: MarkOf): boolean =>
+export const comesAgain = ({ type, finding }: MarkOf): boolean =>
   type === 'edit' || type === 'recovered' || (type === 'warning' && finding !== undefined);
 
 /** What is not alike. `accused`: no version of the workbench makes it otherwise; else words and rules of findings may have changed since. */

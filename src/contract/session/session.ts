@@ -46,10 +46,18 @@ export interface EditRequest {
   readonly value: Json;
 }
 
+/** Where a session stands while it is held, and the edit as its config will have it. */
+export interface Held {
+  readonly step: number;
+  readonly edit: EditRequest;
+}
+
 /** A state of another run, with the same seed, from which a run goes on: a fork. */
 export interface Origin {
   readonly runId: string;
   readonly step: number;
+  /** Up to there it is the same run, live edits included. */
+  readonly same?: boolean | undefined;
 }
 
 /** How far a single step of training goes: one iteration of the algorithm, or to the end of the next episode. */
@@ -59,7 +67,8 @@ export type StepSize = 'update' | 'episode';
 export interface SessionApi {
   /**
    * `runId` names the stored run; `resume` continues from its newest checkpoint if there is one. Where there is none, it begins at `from`, with
-   * its own settings. `edits` take effect before the first iteration. `stops` end it early. Events go to `port`.
+   * its own settings. `edits`: its live edits, each at a step; those that its state has not made yet are made when it gets there. `stops` end it
+   * early. Events go to `port`.
    */
   start(
     request: {
@@ -68,7 +77,7 @@ export interface SessionApi {
       readonly seed: number;
       readonly resume: boolean;
       readonly from?: Origin | undefined;
-      readonly edits?: readonly EditRequest[];
+      readonly edits?: readonly EditOf[];
       readonly stops?: StopRules | undefined;
       /** Begins with such a step, and pauses. */
       readonly step?: StepSize | undefined;
@@ -87,8 +96,13 @@ export interface SessionApi {
   save(): Promise<void>;
   /** From now on the run ends at the first safe point where one of these rules holds. They replace those there were. */
   stopAt(rules: StopRules): Promise<void>;
-  /** Live edit of a field marked `live`, e.g. ('algo.lr', 1e-4). */
-  edit(path: string, value: Json): Promise<void>;
+  /**
+   * For a live edit of a field marked `live`, e.g. algo.lr: stands still at the next safe point until `release`, and answers where that is; null: there is none to come, the run is over. Rejects for an
+   * edit that could not be made there, and then stands still nowhere.
+   */
+  hold(edit: EditRequest): Promise<Held | null>;
+  /** Goes on with all the edits of the run, each at its step. `keep`: the state there is kept, so that another run can go on from it. */
+  release(edits: readonly EditOf[], keep?: boolean): Promise<void>;
   /**
    * Trains one seed to its end and stores nothing: what a claimed result is compared with. Its metrics, progress
    * and, last, its result also go to `port` where there is one. `sandbox`: the training goes on there, as in start. `edits`: made again on the way.

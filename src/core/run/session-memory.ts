@@ -144,6 +144,17 @@ export function applyEdit(memory: Memory, path: string, value: Json): void {
   memory.edits.push({ step: memory.step, path, value });
 }
 
+/** Of these edits, in their order, those that this memory has not made yet. */
+export function editsToCome(ids: Parameters<typeof nestedEdit>[0], memory: Memory, edits: readonly Edit[]): Edit[] {
+  const made = [...memory.edits];
+  return edits.filter((edit) => {
+    const { path, value } = nestedEdit(ids, memory.live, edit);
+    const at = made.findIndex((one) => one.step >= edit.step && one.path === path && sameJson(one.value, value));
+    if (at >= 0) made.splice(at, 1);
+    return at < 0;
+  });
+}
+
 /** In place, also within objects: algorithms hold these very objects. */
 function put(into: Record<string, Json>, [key = '', ...rest]: readonly string[], value: Json): void {
   const inner = into[key];

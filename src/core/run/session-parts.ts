@@ -17,7 +17,7 @@ import { partOf } from '../state/saved.ts';
 import { newestRun } from './complete.ts';
 import type { RunSettings } from './diagnoses/types.ts';
 import { watchInputs } from './inputs.ts';
-import { type Edit, forkMemory, type Memory, openMemory } from './session-memory.ts';
+import { type Edit, editsToCome, forkMemory, type Memory, openMemory } from './session-memory.ts';
 import type { SessionOptions } from './session-types.ts';
 import { type MadeStarts, makeStarts, START_STEPS } from './starts.ts';
 import { taskColumns } from './tasks.ts';
@@ -41,8 +41,8 @@ export class RunParts {
   readonly executor: Exclude<ExecutorId, 'auto'>;
   readonly budget: number; // environment steps
   readonly memory: Memory;
-  /** Edits to repeat that are still to come, by step. */
-  readonly script: Edit[];
+  /** Edits that are still to come, by step. */
+  script: readonly Edit[] = [];
   readonly inputs: ReturnType<typeof watchInputs>;
   /** The state is that of a run in another environment: episodes begin anew. */
   private readonly moved: boolean;
@@ -70,9 +70,14 @@ export class RunParts {
     this.budget = config.run.steps;
     this.memory = begun.memory;
     this.moved = begun.elsewhere;
-    this.script = (options.edits ?? []).filter((edit) => edit.step >= this.memory.step);
+    this.schedule(options.edits ?? []);
     this.meta = env.meta(config.env.config);
     this.inputs = watchInputs(this.memory.step);
+  }
+
+  /** All edits of the run, each at its step: the run makes those that it has not made. */
+  schedule(edits: readonly Edit[]): void {
+    this.script = editsToCome({ algo: this.algo.id, env: this.env.id }, this.memory, edits);
   }
 
   /** The run goes on from the state of another run. */

@@ -5,7 +5,7 @@ import type { StopRules } from '#contract/game/stop-rules.ts';
 import type { Json } from '#contract/kit/json.ts';
 import type { CompleteConfig } from '#contract/run/config.ts';
 import type { Saved, SessionEvent, SessionState } from '#contract/run/events.ts';
-import type { StepSize } from '#contract/session/session.ts';
+import type { EditRequest, Held, StepSize } from '#contract/session/session.ts';
 import type { AlgoEntry, EngineFactory } from '../algos/api/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import type { Edit } from './session-memory.ts';
@@ -32,7 +32,7 @@ export interface SessionOptions {
   readonly onRung?: (saved: Saved) => void;
   /** More steps at which the state and the policy are given out, where the run stands at them after an iteration. */
   readonly keepAt?: ReadonlySet<number>;
-  /** Live edits to repeat, by step. */
+  /** Live edits, each at a step: those that `resume` has made already are not made again. */
   readonly edits?: readonly Edit[];
   readonly createEngine?: EngineFactory;
   /** Finds recorded datasets by hash; none are there without it. */
@@ -54,6 +54,10 @@ export interface Session extends AsyncIterable<SessionEvent> {
   stopAt(rules: StopRules): void;
   /** A field marked `live`, e.g. ('algo.lr', 1e-4) or ('env.gravity', 3). Throws LabError('config-invalid'). */
   edit(path: string, value: Json): void;
+  /** Stands still at the next safe point until `release`; null: the run is over before. Rejects for an edit that cannot be made there. */
+  hold(edit: EditRequest): Promise<Held | null>;
+  /** Goes on with all edits of the run, each at its step. `keep`: `onRung` gets the state there. */
+  release(edits: readonly Edit[], keep?: boolean): void;
   /** Everything the run is, at the next safe point. Rejects if the run fails before. */
   save(): Promise<Saved>;
 }

@@ -330,3 +330,74 @@ describe('completeRun', () => {
     expect(() => completeRun({ ...base, algo: { id: 'pop' } })).toThrow(/ppo/);
   });
 });
+
+describe('edits at a step', () => {
+  const config = completeRun({
+    env: { id: 'cartpole' },
+    algo: { id: 'ppo', config: { rolloutSteps: 32, hidden: [8] } },
+    run: { steps: 3200, evalEpisodes: 2 },
+  });
+  const edit = { path: 'env.gravity', value: 3 };
+
+  /** Held and released once it has come to `from`; the state there is kept. */
+  async function held(from: number, edits: (step: number) => readonly { step: number; path: string; value: number }[]) {
+    const kept: Saved[] = [];
+    const session = createSession({ config, seed: 1, now: restlessClock(), sliceMs: 1, onRung: (saved) => kept.push(saved) });
+    let step = -1;
+    const end = await finish(session, (event) => {
+      if (event.kind !== 'progress' || event.step < from || step >= 0) return;
+      step = 0;
+      void session.hold(edit).then((where) => {
+        step = where?.step ?? -2;
+        session.release(edits(step), true);
+      });
+    });
+    return { ...end, step, kept, session };
+  }
+  const editMarks = (events: readonly SessionEvent[]): unknown[] =>
+    events.flatMap((event) => (event.kind === 'mark' && event.type === 'edit' ? [[event.step, event.path, event.value]] : []));
+
+  it('is made where it stands or further on, once, and the same again from the start, from the state before it and from one after it', async () => {
+    for (const ahead of [0, 512]) {
+      const a = await held(640, (step) => [{ step: step + ahead, ...edit }]);
+      const at = a.step + ahead;
+      expect(a.step).toBeGreaterThanOrEqual(640);
+      expect(editMarks(a.events)).toEqual([[at, edit.path, edit.value]]);
+      const edits = [{ step: at, ...edit }];
+      const again = await finish(createSession({ config, seed: 1, now: () => 0, edits }));
+      expect([again.hash, editMarks(again.events)]).toEqual([a.hash, [[at, edit.path, edit.value]]]);
+      const steps = a.kept.map(({ meta }) => (meta.session as { step: number }).step);
+      expect(steps).toContain(at);
+      for (const resume of [a.kept[steps.indexOf(at)]!, a.kept.at(-1)!])
+        expect((await finish(createSession({ config, seed: 1, now: () => 0, resume, edits }))).hash).toBe(a.hash);
+    }
+  });
+
+  it('a run that is held and released with nothing is the same run', async () => {
+    const a = await held(640, () => []);
+    expect(a.hash).toBe((await finish(createSession({ config, seed: 1, now: () => 0 }))).hash);
+  });
+
+  it('an edit that cannot be made is refused and nothing stands still; a run that is over answers so', async () => {
+    const session = createSession({ config, seed: 1, now: () => 0 });
+    await expect(session.hold({ path: 'algo.hidden', value: 4 })).rejects.toThrow(/algo\.lr/);
+    const whole = await finish(session);
+    expect(whole.events.at(-1)).toMatchObject({ kind: 'state', state: 'done' });
+    expect(await session.hold(edit)).toBeNull();
+  });
+
+  it('one that is paused stands still where it is', async () => {
+    const session = createSession({ config, seed: 1, now: restlessClock(), sliceMs: 1 });
+    let step = -1;
+    const end = await finish(session, (event) => {
+      if (event.kind === 'progress' && event.step >= 640 && step < 0) session.pause();
+      if (event.kind !== 'state' || event.state !== 'paused') return;
+      void session.hold(edit).then((where) => {
+        step = where?.step ?? -2;
+        session.release([{ step, ...edit }]);
+        session.resume();
+      });
+    });
+    expect(editMarks(end.events)).toEqual([[step, edit.path, edit.value]]);
+  });
+});

@@ -41,9 +41,10 @@ export function createSession(options: SessionOptions): Session {
     return { kind: 'state', state: next, step: memory.step };
   };
 
-  /** The safe point: edits are applied, after the state before them is kept. */
+  /** The safe point: it stands still where it was asked to; edits are applied, after the state before them is kept. */
   async function safePoint(): Promise<SessionEvent[]> {
-    if (commands.hasEdits) await saves.beforeEdit(last);
+    const keep = await commands.standStill();
+    if (keep || commands.hasEdits) await saves.beforeEdit(last);
     return commands.applyEdits();
   }
 
@@ -150,6 +151,7 @@ export function createSession(options: SessionOptions): Session {
       yield { kind: 'state', state, step, error: parts.forks && last === null ? forkFailure(failure) : failure };
     } finally {
       saves.close();
+      commands.end();
       await trainer.return();
       parts.dispose();
     }
@@ -171,6 +173,8 @@ export function createSession(options: SessionOptions): Session {
       commands.stops = rules;
     },
     edit: (named, value) => commands.edit(named, value),
+    hold: (edit) => commands.hold(edit),
+    release: (edits, keep = false) => commands.release(edits, keep),
     save() {
       if (saves.kept !== null) return Promise.resolve(saves.kept);
       if (state === 'failed' || state === 'stopped' || state === 'done') {

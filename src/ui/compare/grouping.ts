@@ -10,8 +10,10 @@ import type { Json } from '#contract/kit/json.ts';
 import { FIRST_REPORTED_SEED } from '#contract/papers/papers.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { differingFields, type FieldName, fieldsOf, isAside } from '#contract/run/config-diff.ts';
+import { editsKey } from '#stores/alike.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { finder } from '#ui/kit/format/search.ts';
+import { seedEdits } from '#ui/runs/edit-words.ts';
 import { fieldText, runNames, wordsOf } from '#ui/runs/names.ts';
 import { type By, NONE, SETUP, type Seeds, type View } from './view.ts';
 
@@ -87,7 +89,7 @@ export function groupRuns(all: readonly RunGroup[], view: View, catalog: Catalog
   const counted = bothSeeds ? everyone.filter((member) => counts(member, view.seeds)) : everyone;
   const once = new Map<string, Member>();
   for (const member of counted) {
-    const key = `${setupKey(member.group.config)} ${member.run.seed}`;
+    const key = `${setupKey(member.group.config)} ${editsKey(member.group, member.run)} ${member.run.seed}`;
     const before = once.get(key);
     // Of copies the one that is over, else the first.
     if (before === undefined || (before.run.result === null && member.run.result !== null)) once.set(key, member);
@@ -106,15 +108,18 @@ export function groupRuns(all: readonly RunGroup[], view: View, catalog: Catalog
     const value = fieldsOf(group.config).get(by);
     return value === undefined ? '' : fieldText({ field: by, value }, group.config, catalog);
   };
-  const colours = order(colour, members, valueIn);
+  /** What was edited while it trained is no field of the config; such a run is a line of its own. */
+  const lineOf = (by: By, member: Member): string =>
+    [valueIn(by, member), seedEdits(member.group, member.run, catalog)].filter(Boolean).join(', ');
+  const colours = order(colour, members, lineOf);
   const dashes = order(dash, members, valueIn);
   const facets = order(facet, members, valueIn);
   const title = (by: By): string => choices.fields.find((one) => one.by === by)?.title ?? by;
   const label = (by: By, value: string): string =>
-    by === NONE || value === '' ? '' : by === SETUP || by === 'env' || by === 'algo' ? value : `${title(by)}: ${value}`;
+    value === '' || by === NONE || by === SETUP || by === 'env' || by === 'algo' ? value : `${title(by)}: ${value}`;
 
   const placed = groupBy(
-    members.map((member) => ({ member, place: valueIn(facet, member), key: `${valueIn(colour, member)}\n${valueIn(dash, member)}` })),
+    members.map((member) => ({ member, place: valueIn(facet, member), key: `${lineOf(colour, member)}\n${valueIn(dash, member)}` })),
     ({ place, key }) => `${place}\n${key}`,
   );
   const names = new Map<string, string>();

@@ -1,6 +1,7 @@
 /** What runs have measured, as a lesson shows it. */
 import type { Measure, Outcome, Prediction } from '#lessons/define.ts';
 import { mean } from '#math/stats.ts';
+import { alikeSeeds } from '#stores/alike.ts';
 import { curves } from '#stores/curves.ts';
 import { locale, t } from '#text/text.ts';
 import { marked } from '#ui/kit/format/numbers.ts';
@@ -24,7 +25,7 @@ export function atPlaces(ask: Prediction, runs: readonly ArmRun[] | null, measur
   if (group === undefined || group === null) return null;
   return ask.x.map((label) => {
     const step = numberOf(label);
-    const values = group.seeds.flatMap(({ seed }) => {
+    const values = alikeSeeds(group).flatMap(({ seed }) => {
       const series = curves.series(group.id, seed, 'episodicReturn');
       return series === null || series.steps.length === 0 ? [] : [valueAt(series.steps, series.values, step)];
     });

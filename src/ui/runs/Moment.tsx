@@ -1,6 +1,7 @@
 /** How the run that is looked at stands, in a sentence below the scene, at the simple depth. */
 import { useStore } from 'zustand';
 import { strengthWanted } from '#client/runs/strength.ts';
+import { alikeSeeds } from '#stores/alike.ts';
 import { catalogStore, referencesOf } from '#stores/catalog.ts';
 import { curves, curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
@@ -11,6 +12,7 @@ import { stageStore } from '#stores/stage.ts';
 import { strengthStore, strengths } from '#stores/strength.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { phaseOf } from '#ui/kit/progress.ts';
+import { editsNote } from './edit-words.ts';
 import styles from './Moment.module.css';
 import { type Figures, momentOf } from './moment.ts';
 import { outcomeOf } from './rows.ts';
@@ -32,7 +34,7 @@ function testsOf(group: RunGroup): Pick<Figures, 'scores' | 'tested' | 'phase'> 
   const phase = phaseOf(group);
   return {
     tested: strengths.kind(group.id) ?? wanted,
-    scores: group.seeds
+    scores: alikeSeeds(group)
       .flatMap(({ seed }) => strengths.series(group.id, seed) ?? [])
       .map(({ steps, values, errors }) => ({ steps, values, errors })),
     phase: phase === 'done' && !strengths.reached(group.id, group.seeds) ? 'running' : phase, // the tests go on
@@ -56,12 +58,14 @@ export function Moment() {
   const figures: Figures = {
     phase: phaseOf(group),
     failed: { n: group.seeds.filter(({ state }) => state === 'failed').length, all: group.seeds.length },
-    ...(testsOf(group) ?? { scores: group.seeds.flatMap(({ seed }) => scoresOf(group.id, seed)) }),
+    ...(testsOf(group) ?? { scores: alikeSeeds(group).flatMap(({ seed }) => scoresOf(group.id, seed)) }),
     budget: group.config.run.steps,
     test: outcomeOf(group).iqm,
     // Against others it is what both earn who play perfectly, not the most that one of them can.
     optimal: alone ? (referencesOf(group.config.env, known).find(({ name }) => name === 'optimal')?.value ?? null) : null,
   };
   const words = momentOf(figures);
-  return words === null ? null : <p className={styles.moment}>{words}</p>;
+  const edits = editsNote(group, known.catalog);
+  if (words === null && edits === '') return null;
+  return <p className={styles.moment}>{[words ?? '', edits].join(' ').trim()}</p>;
 }

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { standingFindings } from '#client/runs/findings.ts';
 import { runs } from '#client/runs/service.ts';
 import { stage } from '#client/stage/service.ts';
+import { partsOf } from '#stores/alike.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { runsStore } from '#stores/runs.ts';
 import { strengthStore } from '#stores/strength.ts';
@@ -15,6 +16,7 @@ import { clock, compact, measure } from '#ui/kit/format/numbers.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { phaseOf, progressOf, speedOf, statusText } from '#ui/kit/progress.ts';
 import { showFindings } from './curves/show-findings.ts';
+import { editsNote } from './edit-words.ts';
 import { RowMenu } from './RowMenu.tsx';
 import styles from './Runs.module.css';
 import { bestOf, bestOfGroup, type Column, exploringOf, fromText, greedyTells, headlineOf, headlineOfSeed } from './rows.ts';
@@ -40,6 +42,8 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
   useStore(strengthStore, ({ version }) => (greedy ? 0 : version));
   const outcome = headlineOf(group);
   const phase = phaseOf(group);
+  const edits = editsNote(group, catalog);
+  const parts = partsOf(group).length;
   const failure = group.seeds.find((seed) => seed.failure !== null)?.failure;
   const findings = standingFindings(group)
     .map(({ finding }) => finding.title)
@@ -105,8 +109,9 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
       <td className={styles.from}>
         <From group={group} />
       </td>
-      <td data-numeric="">
+      <td data-numeric="" title={edits === '' ? undefined : edits}>
         {finished}/{group.seeds.length}
+        {edits !== '' && <span className={styles.ci}> {parts > 1 ? t('not alike') : t('changed')}</span>}
       </td>
       <td data-numeric="" title={`of ${compact(total)}`}>
         {compact(step)}

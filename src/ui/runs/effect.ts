@@ -1,6 +1,7 @@
 /** What two runs that share a past differ by: the same seeds went on from the same states, so their scores are compared in pairs. */
 import { interval95 } from '#math/seeds.ts';
 import { mean } from '#math/stats.ts';
+import { alikeSeeds } from '#stores/alike.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, Series } from '#stores/types.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
@@ -18,8 +19,9 @@ export interface Effect {
 
 /** null: no seed of both has measured anything behind what they share. */
 export function effectOf(run: RunGroup, other: RunGroup, sharedUpTo: (seed: number) => number): Effect | null {
-  const common = run.seeds.flatMap((own) => {
-    const twin = other.seeds.find(({ seed }) => seed === own.seed);
+  const [mine, theirs] = [alikeSeeds(run), alikeSeeds(other)];
+  const common = mine.flatMap((own) => {
+    const twin = theirs.find(({ seed }) => seed === own.seed);
     return twin === undefined ? [] : [{ own, twin }];
   });
   const tests = common.flatMap(({ own, twin }) => {

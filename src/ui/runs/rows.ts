@@ -5,6 +5,7 @@ import { groupBy } from '#contract/kit/group-by.ts';
 import { differingFields, type FieldName, fieldsOf, isAside } from '#contract/run/config-diff.ts';
 import { originText } from '#contract/run/origin.ts';
 import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
+import { alikeSeeds } from '#stores/alike.ts';
 import { curves } from '#stores/curves.ts';
 import { strengths } from '#stores/strength.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
@@ -24,7 +25,7 @@ const outcomes = { evalReturn: new WeakMap<RunGroup, Outcome>(), finalReturn: ne
 function over(group: RunGroup, which: keyof typeof outcomes): Outcome {
   let outcome = outcomes[which].get(group);
   if (outcome === undefined) {
-    const values = group.seeds.flatMap(({ result }) => (result === null || !Number.isFinite(result[which]) ? [] : [result[which]]));
+    const values = alikeSeeds(group).flatMap(({ result }) => (result === null || !Number.isFinite(result[which]) ? [] : [result[which]]));
     const { iqm, ci95 } = summaryOf(values);
     outcome = { n: values.length, iqm, ci: ci95 };
     outcomes[which].set(group, outcome);
@@ -46,7 +47,9 @@ export const greedyTells = ({ config }: RunGroup): boolean => (strengthWanted(co
  */
 export function headlineOf(group: RunGroup): Outcome {
   if (greedyTells(group)) return outcomeOf(group);
-  const values = group.seeds.map((seed) => headlineOfSeed(group, seed)).filter(Number.isFinite);
+  const values = alikeSeeds(group)
+    .map((seed) => headlineOfSeed(group, seed))
+    .filter(Number.isFinite);
   const { iqm, ci95 } = summaryOf(values);
   return { n: values.length, iqm, ci: ci95 };
 }

@@ -8,11 +8,12 @@ import { curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { cancelFork, forkOf, forkStore } from '#stores/fork.ts';
 import { findGroup, forkStep, runsStore } from '#stores/runs.ts';
-import type { Mark, RunGroup } from '#stores/types.ts';
+import type { RunGroup } from '#stores/types.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact } from '#ui/kit/format/numbers.ts';
+import { editText } from '#ui/runs/edit-words.ts';
 import { effectOf, effectText } from '#ui/runs/effect.ts';
-import { runNames, valueText, wordsOf } from '#ui/runs/names.ts';
+import { runNames } from '#ui/runs/names.ts';
 import { useTransport } from '#ui/runs/useTransport.ts';
 import styles from './Setup.module.css';
 
@@ -78,7 +79,9 @@ function Origin({ group }: { readonly group: RunGroup }) {
   return (
     <div className={styles.forkNote}>
       <p>
-        Goes on from step {at} of {nameOf(parent)}. {effect !== null && `This run minus that one, ${effectText(effect)}.`}
+        Goes on from step {at} of {nameOf(parent)}
+        {group.parent?.same === true && ', with a live edit that some of its seeds were past; that run goes on without'}.{' '}
+        {effect !== null && `This run minus that one, ${effectText(effect)}.`}
       </p>
       <Button onClick={() => runs.open(parent.id)}>Open that run</Button>
     </div>
@@ -89,12 +92,13 @@ function Origin({ group }: { readonly group: RunGroup }) {
 function Shadow({ group }: { readonly group: RunGroup }) {
   const last = lastEdit(group);
   const shadow = useStore(runsStore, ({ groups }) =>
-    last === null ? null : (groups.find(({ parent }) => parent?.id === group.id && parent.step === last.mark.step) ?? null),
+    last === null ? null : (groups.find(({ parent }) => parent?.id === group.id && parent.step === last.mark.step && !parent.same) ?? null),
   );
   const catalog = useStore(catalogStore, (state) => state.catalog);
   useStore(curvesStore, (state) => (shadow === null ? 0 : state.version));
   const [said, setSaid] = useState('');
   if (last === null || group.elsewhere === true) return null;
+  if (group.parent?.same === true && group.parent.step === last.mark.step) return null; // the run before it is its shadow
   const { mark } = last;
   const words = editText(mark, group, catalog);
   if (shadow !== null) {
@@ -120,10 +124,4 @@ function Shadow({ group }: { readonly group: RunGroup }) {
       {said !== '' && <p role="status">{said}</p>}
     </div>
   );
-}
-
-/** "learning rate = 1e-4 from step 12 k on". */
-function editText({ path = '', value, step }: Mark, { config }: RunGroup, catalog: Parameters<typeof wordsOf>[2]): string {
-  const words = wordsOf(path, config, catalog);
-  return `${words.title} = ${valueText(value, words)} from step ${compact(step)} on`;
 }

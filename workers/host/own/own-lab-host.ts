@@ -71,6 +71,7 @@ export function createLabHost({ send, now, turn, later, watch }: LabHostOptions)
     if (command.do === 'step') to.stepOnce(command.size ?? undefined);
     else if (command.do === 'stopAt') to.stopAt(command.rules);
     else if (command.do === 'edit') to.edit(command.edit.path, command.edit.value);
+    else if (command.do === 'release') to.release(command.edits, command.keep);
     else to[command.do]();
   };
 
@@ -138,6 +139,11 @@ export function createLabHost({ send, now, turn, later, watch }: LabHostOptions)
     out.push({ kind: 'saved', id, ...stateOf(saved) });
   }
 
+  async function hold({ id, edit }: Extract<LabAsk, { kind: 'hold' }>): Promise<void> {
+    const held = session === null ? null : await session.hold(edit);
+    out.push({ kind: 'held', id, held });
+  }
+
   async function call(id: number, method: string, args: readonly unknown[]): Promise<void> {
     const found = Object.hasOwn(watch, method) ? watch[method as keyof WatchApi] : null;
     if (found === null) throw fail('internal', `There is no question "${method}".`, 'Reload the page.');
@@ -155,7 +161,7 @@ export function createLabHost({ send, now, turn, later, watch }: LabHostOptions)
       else tryTo(session, ask.command);
     } else {
       try {
-        await (ask.kind === 'save' ? save(ask.id) : call(ask.id, ask.method, ask.args));
+        await (ask.kind === 'save' ? save(ask.id) : ask.kind === 'hold' ? hold(ask) : call(ask.id, ask.method, ask.args));
       } catch (error) {
         out.push({ kind: 'refused', id: ask.id, failure: cutFailure(toFailure(error)) });
       }

@@ -8,8 +8,8 @@ import { fail, LabError } from '#contract/kit/errors.ts';
 import type { Json } from '#contract/kit/json.ts';
 import { Flood, type LabAsk, type LabSaid, readLabSaid, type SessionCommand, saidSomethingElse } from '#contract/own/lab.ts';
 import { PartReader, toWire } from '#contract/own/wire.ts';
-import type { Saved, SessionEvent, SessionState } from '#contract/run/events.ts';
-import type { SandboxEnded, SandboxPort, StepSize } from '#contract/session/session.ts';
+import type { EditOf, Saved, SessionEvent, SessionState } from '#contract/run/events.ts';
+import type { EditRequest, Held, SandboxEnded, SandboxPort, StepSize } from '#contract/session/session.ts';
 import type { SessionOptions } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
 
@@ -18,7 +18,7 @@ const LOOK_MS = 5000;
 const ASK_AFTER = 2;
 const END_AFTER = 12;
 
-type Item = Exclude<LabSaid, { kind: 'here' | 'refused' | 'answer' | 'told' }>;
+type Item = Exclude<LabSaid, { kind: 'here' | 'refused' | 'answer' | 'told' | 'held' }>;
 interface Request {
   readonly resolve: (saved: Saved) => void;
   readonly reject: (error: Error) => void;
@@ -36,6 +36,7 @@ export class RemoteSession implements Session {
   /** Commands before the first iteration. */
   private before: SessionCommand[] | null = [];
   private readonly requests = new Map<number, Request>();
+  private readonly holds = new Map<number, { resolve(held: Held | null): void; reject(error: Error): void }>();
   private next = 1;
   private broken: Error | null = null;
   /** Events are no longer asked for. */
@@ -103,6 +104,19 @@ export class RemoteSession implements Session {
     this.command({ do: 'edit', edit: { path, value } });
   }
 
+  hold(edit: EditRequest): Promise<Held | null> {
+    if (this.broken !== null || this.over || this.before !== null) return Promise.resolve(null);
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      this.holds.set(id, { resolve, reject });
+      this.post({ kind: 'hold', id, edit });
+    });
+  }
+
+  release(edits: readonly EditOf[], keep = false): void {
+    this.command({ do: 'release', edits, keep });
+  }
+
   save(): Promise<Saved> {
     if (this.broken !== null) return Promise.reject(this.broken);
     const id = this.next++;
@@ -139,7 +153,10 @@ export class RemoteSession implements Session {
     if (said === null) return;
     if (said === 'nonsense') this.foul();
     else if (said.kind === 'refused') this.refuse(said.id, new LabError(said.failure));
-    else if (said.kind === 'saved' && this.over) this.answer(said.id, this.whole(said));
+    else if (said.kind === 'held') {
+      this.holds.get(said.id)?.resolve(said.held);
+      this.holds.delete(said.id);
+    } else if (said.kind === 'saved' && this.over) this.answer(said.id, this.whole(said));
     else if (said.kind !== 'here' && said.kind !== 'answer' && said.kind !== 'told') {
       this.queue.push(said);
       this.wake();
@@ -210,8 +227,10 @@ export class RemoteSession implements Session {
   }
 
   private refuse(id: number, error: Error): void {
-    this.requests.get(id)?.reject(error);
-    this.requests.delete(id);
+    for (const asked of [this.requests, this.holds]) {
+      asked.get(id)?.reject(error);
+      asked.delete(id);
+    }
   }
 
   private look(): void {
@@ -225,6 +244,7 @@ export class RemoteSession implements Session {
     this.broken = error;
     clearInterval(this.timer);
     for (const id of [...this.requests.keys()]) this.refuse(id, error);
+    for (const { resolve } of this.holds.values()) resolve(null);
     this.wake();
   }
 }

@@ -1,6 +1,7 @@
 /** Which line is whose, and what it reads: at the hovered step, else at its end. Also says what the band is and how far to trust it. */
 import { useStore } from 'zustand';
 import { COVERAGE, RESAMPLES, SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
+import { catalogStore } from '#stores/catalog.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -10,6 +11,7 @@ import { shapeAt } from '#ui/kit/charts/shapes.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { GREEDY_TEST } from '#ui/kit/format/returns.ts';
 import { Popover } from '#ui/kit/Popover.tsx';
+import { editsNote } from '../edit-words.ts';
 import { greedyTells, outcomeOf } from '../rows.ts';
 import styles from './Curves.module.css';
 import type { GroupCurve, Look } from './data.ts';
@@ -138,6 +140,7 @@ function Row({ curve, x, rawSeeds, metric, simple, whiskers }: RowProps) {
         <div className={styles.legendRow}>{line}</div>
       )}
       {metric === 'episodicReturn' && !simple && <Headline group={group} />}
+      <Edits group={group} />
       {reading !== null && !simple && (rawSeeds || (!interval && reading.seeds.length > 1)) && (
         <p className={styles.seeds}>{reading.seeds.map(({ seed, value }) => `${seed}: ${measure(value, 3)}`).join('  ')}</p>
       )}
@@ -155,6 +158,12 @@ function Headline({ group }: { readonly group: RunGroup }) {
       {ci !== null && ` [${measure(ci[0])}, ${measure(ci[1])}]`}
     </p>
   );
+}
+
+/** Which seeds had live edits, and from where. */
+function Edits({ group }: { readonly group: RunGroup }) {
+  const note = editsNote(group, useStore(catalogStore).catalog);
+  return note === '' ? null : <p className={styles.edits}>{note}</p>;
 }
 
 /** A piece of the line as it is drawn. */

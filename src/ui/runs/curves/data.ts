@@ -5,6 +5,7 @@ import { agentOfMetric, taskOfMetric } from '#contract/game/metrics.ts';
 import { spoken } from '#contract/game/seats.ts';
 import { sameRef } from '#contract/run/flat-settings.ts';
 import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
+import { alikeSeeds } from '#stores/alike.ts';
 import { referencesOf } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import { forkStep } from '#stores/runs.ts';
@@ -45,6 +46,8 @@ export interface GroupCurve {
   readonly look: Look;
   /** `sharedUpTo`: of a fork, the x up to which this seed is its parent's; 0 for other runs. */
   readonly seeds: readonly SeedCurve[];
+  /** Seeds that had other live edits than those: drawn one by one, and in no mean. Left out: there are none. */
+  readonly apart?: readonly SeedCurve[];
   /** Null below five seeds, and until the first answer of the worker. */
   readonly aggregate: Aggregate | null;
   readonly enough: boolean;
@@ -153,7 +156,7 @@ export function startLines(
 ): readonly ReferenceReturn[] {
   if (group === undefined) return [];
   return startOf.flatMap((id) => {
-    const firsts = group.seeds.flatMap(({ seed }) => {
+    const firsts = alikeSeeds(group).flatMap(({ seed }) => {
       const value = curves.series(group.id, seed, id)?.values[0];
       return value === undefined || !Number.isFinite(value) ? [] : [value];
     });
@@ -252,15 +255,20 @@ function agentCurves(group: RunGroup | undefined, axis: Axis, limit: number): re
 
 export function groupCurve(group: RunGroup, metric: string, axis: Axis, limit: number): GroupCurve {
   const seeds: SeedCurve[] = [];
+  const apart: SeedCurve[] = [];
+  const alike = alikeSeeds(group);
   let signature = '';
-  for (const { seed } of group.seeds) {
+  for (const run of group.seeds) {
+    const { seed } = run;
+    const into = alike.includes(run) ? seeds : apart;
     const tests = metric === STRENGTH ? strengths.series(group.id, seed) : null;
     const series = metric === STRENGTH ? tests : curves.series(group.id, seed, metric);
     if (series === null) continue;
     const x = onAxis(group.id, seed, series.steps, axis);
     if (x === null) continue;
     const spread = tests === null ? {} : { spread: { low: tests.low, high: tests.high, episodes: tests.episodes } };
-    seeds.push({ seed, xy: { x, y: series.values }, sharedUpTo: sharedIn(group, seed, axis), ...spread });
+    into.push({ seed, xy: { x, y: series.values }, sharedUpTo: sharedIn(group, seed, axis), ...spread });
+    if (into === apart) continue;
     // A policy that is tested again has the same step and another value.
     const played = tests === null ? '' : `:${tests.episodes.join()}`;
     signature += `${seed}:${series.steps.length}:${series.steps[series.steps.length - 1]}${played};`;
@@ -268,7 +276,7 @@ export function groupCurve(group: RunGroup, metric: string, axis: Axis, limit: n
   const enough = seeds.length >= SEEDS_FOR_INTERVAL;
   const aggregate = enough ? aggregateOf(`${group.id}/${metric}/${axis}/${limit}`, signature, () => seeds.map((s) => s.xy), limit) : null;
   const sharedUpTo = seeds.length === 0 ? 0 : Math.min(...seeds.map((one) => one.sharedUpTo));
-  return { group, look: lookOf(group), seeds, aggregate, enough, sharedUpTo };
+  return { group, look: lookOf(group), seeds, ...(apart.length > 0 && { apart }), aggregate, enough, sharedUpTo };
 }
 
 /** The x at which a seed of a fork leaves its parent; 0 for other runs. */

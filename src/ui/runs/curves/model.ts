@@ -132,13 +132,14 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
   for (const curve of groups) {
-    const { look, seeds, aggregate } = curve;
+    const { look, seeds, apart = [], aggregate } = curve;
     const style = { colour: look.colour, dash: look.dash };
     const thin = (key: string, xy: XY, sharedUpTo: number, opacity: number, end = '', shape: number | null = null): void => {
       const line = { ...style, key: `${look.id}/${key}`, width: 1, opacity, xy, shape, end };
       if (xy.x.length > 0) lines.push(...split(line, sharedUpTo));
     };
-    for (const { xy } of seeds) {
+    for (const { seed, xy, sharedUpTo } of apart) thin(`apart${seed}`, xy, sharedUpTo, FAINT);
+    for (const { xy } of [...seeds, ...apart]) {
       from = Math.min(from, xy.x[0]!);
       to = Math.max(to, xy.x[xy.x.length - 1]!);
     }
