@@ -43,7 +43,10 @@ export function howSure({ findings, decidedOn }: Pick<PaperResult, 'findings' | 
 /** By how much a number here may differ from the published one before the page says so. */
 const FAR = 2;
 
-/** The published number beside the same quantity here, and whether they are more than a factor of two apart; null where either is missing. */
+/**
+ * The published number beside the same quantity here, and whether they are more than a factor of two apart; null where either is missing. That
+ * they are closer is not said: beside a claim of "twice" it would read as if that held.
+ */
 export function besidePublished(
   published: Published | null,
   { findings, arms }: Pick<PaperResult, 'findings' | 'arms'>,
@@ -58,7 +61,7 @@ export function besidePublished(
   const apart = !(ratio <= FAR && ratio >= 1 / FAR);
   return {
     apart,
-    text: `Published: ${text}. Here: ${measure(here, 3)}${of === findings[0]?.id ? '' : ` (${of})`}. ${apart ? 'More than a factor of two apart.' : 'Within a factor of two.'}`,
+    text: `Published: ${text}. Here: ${measure(here, 3)}${of === findings[0]?.id ? '' : ` (${of})`}.${apart ? ' More than a factor of two apart.' : ''}`,
   };
 }
 
