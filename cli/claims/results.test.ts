@@ -71,3 +71,20 @@ test.each(ofPapers)('%s: its labels say no more than its runs', (id, result) => 
   expect(outcome).toBe(confirm === null ? first : afterBoth(first, confirm.outcome).outcome);
   expect(card.found?.outcome, 'write its sentence anew: the outcome is another one now').toBe(outcome);
 });
+
+/** Intervals that a sentence states, "(-0.10 to 0.20)": their ends as written. */
+const intervalsIn = (text: string) => [...text.matchAll(/\((-?[\d.]+) to (-?[\d.]+)\)/g)].map(([, low = '', high = '']) => [low, high]);
+
+/** Whether a number, rounded to as many decimals as are written, is what is written. */
+const isWritten = (value: number, written: string): boolean => Number(value.toFixed(written.split('.')[1]?.length ?? 0)) === Number(written);
+
+test.each(ofPapers)('%s: an interval in its sentence is one of its runs', (id, result) => {
+  const { found } = formOf(result)!;
+  if (found?.outcome !== result.outcome) return; // it is not shown
+  const all = [...result.findings, ...(result.confirm?.findings ?? [])];
+  for (const [low = '', high = ''] of intervalsIn(found.text))
+    expect(
+      all.some((one) => isWritten(one.low, low) && isWritten(one.high, high)),
+      `${id}: (${low} to ${high}) is no interval of its runs`,
+    ).toBe(true);
+});

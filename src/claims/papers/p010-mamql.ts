@@ -34,7 +34,7 @@ export const mamql = definePaper({
   ],
   found: {
     outcome: 'open',
-    text: 'Coupled critics earn 1.17 times as much as the rival (0.4 to 1.8 in the first reading), not twice as much; five seeds leave it open.',
+    text: 'Coupled critics earn 1.17 times as much as the rival; whether it is twice as much five seeds leave open, that half as many steps are enough they exclude.',
   },
   question: 'Do critics that average over what the other does recover behaviour and rewards of a recorded pair better and sooner?',
   idea: 'An agent’s action is worth what it is worth on average over what the others then do; that average, like a single agent’s values, tells policy and reward at once.',

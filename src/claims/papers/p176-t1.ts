@@ -54,7 +54,7 @@ export const t1 = definePaper({
     '29,000 parameters trained from nothing',
     'allowed tries in place of tokens',
   ],
-  found: { outcome: 'not shown', text: 'The aids do not raise accuracy here (0.02 less, at most 0.02 more).' },
+  found: { outcome: 'not shown', text: 'The aids do not raise accuracy here (0.02 less, at most 0.03 more).' },
   question:
     'Do three aids to exploration together raise accuracy over plain learning, and does reward teach to use more tries than copying does?',
   idea: 'More completions are sampled than are learned from, a small reward keeps the policy undecided, and the anchor of the penalty on change follows it. A policy that searches uses more steps where it may.',

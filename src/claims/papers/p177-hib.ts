@@ -59,7 +59,7 @@ export const hib = definePaper({
   ],
   found: {
     outcome: 'open',
-    text: 'The bottleneck beats history alone by 102, and the two stages it is named against by 28 (-11 to 69): open.',
+    text: 'The bottleneck beats history alone by 102, and the two stages it is named against by 28 (-12 to 69): open.',
   },
   question:
     'With a motor that is stronger or weaker than any it was trained with, and wired either way, does a policy keep a pole up longer when its code of the last steps was learned through a bottleneck than when it was copied from a teacher’s?',
