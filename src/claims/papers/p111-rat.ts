@@ -44,8 +44,8 @@ export const rat = definePaper({
     'no training against the attack',
   ],
   found: {
-    outcome: 'open',
-    text: 'An attacker that learns from answers brings 0.37 more of the behaviour than one that follows the loss; how much random play shows was not measured.',
+    outcome: 'shown',
+    text: 'An attacker that learns from answers brings 0.37 more of the behaviour than one that follows the loss, and 0.52 more than an attack by chance.',
   },
   question:
     'Does an attacker that learns from sixty answers that a pendulum’s controller should turn left make it do so more often than one that wants it to lose, at the same strength?',
@@ -76,8 +76,8 @@ export const rat = definePaper({
     },
     { id: 'more than at random', kind: 'difference', arm: 'answers', over: 'random', claim: 'above', size: 0.25, paired: true },
   ],
-  // a share of the time; what random play would show of the behaviour was not measured
-  scale: { better: 'more', ceiling: 1 },
+  // a share of the time; random: the attack by chance at the same strength, mean of the pilot's seeds 901 and 902
+  scale: { better: 'more', random: 0.16, ceiling: 1 },
   exempt: [
     {
       check: 'random',
