@@ -9,7 +9,7 @@ import { completeRun, createSession } from '#core/run/loaded.ts';
 import { mean, median } from '#math/stats.ts';
 import { meanInterval } from '#math/stats-compare.ts';
 import { startingPoints } from '#worlds/index.ts';
-import { codeSettings, runWorld } from '../cli/train/worlds.ts';
+import { codeSettings, runCode } from '../cli/own/code.ts';
 import { NO_GPU_FLAGS } from '../tools/browser.mjs';
 import { withBrowser } from './browser.ts';
 import { type BenchOptions, type Case, runInChromium, runInNode } from './training.ts';
@@ -26,7 +26,7 @@ const LOSS = 0.05;
 async function casesOf(steps: number): Promise<{ readonly builtIn: Case; readonly own: Case }> {
   const code = startingPoints.find(({ id }) => id === WORLD)?.code;
   if (code === undefined) throw new Error(`There is no starting point "${WORLD}".`);
-  const made = await runWorld({ name: `${WORLD}.js`, code });
+  const made = await runCode({ name: `${WORLD}.js`, code });
   const { config } = completeRun({ env: { id: WORLD }, algo: { id: 'ppo' }, run: { steps, seeds: 1 } }).algo;
   const shared = { algo: 'ppo', algoConfig: config, steps, targets: { node: 0, chromium: 0 } };
   return {

@@ -2,12 +2,12 @@
 import { performance } from 'node:perf_hooks';
 import { inexact } from '#core/own/inexact.ts';
 import { checkOwn } from '#core/run/own-check.ts';
-import { readInput } from '../kit/config.ts';
+import { readInput } from '../kit/files.ts';
 import type { Command } from '../kit/context.ts';
 import { CommandFailure, UsageError } from '../kit/failure.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput } from '../kit/output.ts';
-import { openWorld } from '../train/open-world.ts';
+import { openCode } from '../own/open.ts';
 
 const OPTIONS = { json: { kind: 'flag', help: 'one JSON line per check' } } as const;
 const MARKS = { holds: 'ok   ', note: 'note ', fault: 'FAULT' };
@@ -21,7 +21,8 @@ export const check: Command = {
     const [path] = rest;
     if (path === undefined || rest.length > 1) throw new UsageError('Check which world? check FILE.');
     const output = createOutput(options.json);
-    const made = await openWorld(context, path);
+    const [made] = await openCode(context, path);
+    if (made === undefined) throw new UsageError(`"${path}" holds no code.`);
     const entry = made.algo ?? made.env;
     const findings = [inexact(readInput(context, path, 'world')), ...(await checkOwn(made, {}, {}, () => performance.now()))];
     for (const { id, title, verdict, words } of findings) {

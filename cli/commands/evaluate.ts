@@ -4,17 +4,17 @@ import { loadEnv } from '#core/envs/all.ts';
 import { evaluate as measure } from '#core/run/evaluate.ts';
 import { buildPolicy } from '#core/run/loaded.ts';
 import { std } from '#math/stats.ts';
-import { GYM_OPTIONS, openGym } from '../gym/gyms.ts';
+import { GYM_OPTIONS } from '../gym/gyms.ts';
 import type { Command } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number } from '../kit/output.ts';
-import { openWorld, WORLD_OPTION } from '../train/open-world.ts';
-import { readPolicy } from '../train/policy-input.ts';
+import { CODE_OPTIONS, openGiven } from '../own/open.ts';
+import { openPolicy } from '../train/policy-input.ts';
 
 const OPTIONS = {
   policy: { kind: 'text', value: 'FILE', help: 'policy file, from train --out or the page' },
-  'env-file': WORLD_OPTION,
+  ...CODE_OPTIONS,
   ...GYM_OPTIONS,
   episodes: { kind: 'count', value: 'N', min: 1, help: 'how many (100)' },
   'seed-start': { kind: 'count', value: 'K', min: 0, help: 'seed of the first episode; the usual evaluation seeds if missing' },
@@ -30,9 +30,8 @@ export const evaluate: Command = {
     const { options, rest } = parseOptions(args, OPTIONS);
     if (options.policy === undefined || rest.length > 0) throw new UsageError('Which policy? evaluate --policy FILE.');
     const output = createOutput(options.json);
-    if (options['env-file'] !== undefined) await openWorld(context, options['env-file']);
-    if (options.gym !== undefined) openGym(options, context);
-    const snapshot = readPolicy(context, options.policy);
+    await openGiven(options, context);
+    const snapshot = await openPolicy(context, options.policy);
     const envEntry = await loadEnv(snapshot.env.id);
     const algo = getAlgo(snapshot.algo.id);
     const envConfig = envEntry.parse(snapshot.env.config);

@@ -33,12 +33,14 @@ import { explainers, getExplainer } from '#core/explain/index.ts';
 import { buildPolicy, builtIn } from '#core/run/loaded.ts';
 import { playEpisode, playScripted } from '#core/run/replay.ts';
 import { reportPage } from '#report/report.ts';
-import { readConfig } from '../kit/config.ts';
+import { GYM_OPTIONS } from '../gym/gyms.ts';
 import { type Command, type Context, pathFrom } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number } from '../kit/output.ts';
-import { readPolicy } from '../train/policy-input.ts';
+import { readConfig } from '../own/config.ts';
+import { CODE_OPTIONS, namedBy, openGiven } from '../own/open.ts';
+import { openPolicy } from '../train/policy-input.ts';
 
 const SCHEMES: readonly SchemeName[] = ['auto', 'exact', 'permutation', 'antithetic', 'stratified', 'owen', 'banzhaf'];
 
@@ -71,6 +73,8 @@ const OPTIONS = {
   with: { kind: 'list', value: 'KEY=VALUE', help: 'with --explainer: its config' },
   kernel: { kind: 'flag', help: 'with --features: KernelSHAP instead of orders' },
   report: { kind: 'text', value: 'FILE', help: 'also write all answers there as one HTML page' },
+  ...CODE_OPTIONS,
+  ...GYM_OPTIONS,
   json: { kind: 'flag', help: 'one JSON line per policy, with every number' },
 } as const;
 
@@ -89,17 +93,17 @@ function payoffOf(text: string): Payoff {
   throw new UsageError(`--worth takes team, agent:K or component:NAME, not "${text}".`);
 }
 
-function replacementOf(
+async function replacementOf(
   text: string,
   context: Pick<Context, 'typedIn'>,
-): { readonly replacement: ReplacementRule; readonly other: Team | null } {
+): Promise<{ readonly replacement: ReplacementRule; readonly other: Team | null }> {
   const [kind, name] = text.split(/:(.*)/s) as [string, string | undefined];
   if ((kind === 'noop' || kind === 'random' || kind === 'other-agent') && name === undefined) return { replacement: { kind }, other: null };
   if (kind === 'scripted' && name) return { replacement: { kind, name }, other: null };
   if (kind === 'policy' && name)
     return {
       replacement: { kind, key: name, title: name },
-      other: { snapshot: readPolicy(context, name) },
+      other: { snapshot: await openPolicy(context, name) },
     };
   throw new UsageError(`--absent takes noop, random, other-agent, scripted:NAME or policy:FILE, not "${text}".`);
 }
@@ -252,7 +256,8 @@ export const explain: Command = {
     const output = createOutput(options.json);
     const width = options.width === undefined ? 0 : Number(options.width);
     if (!(width >= 0)) throw new UsageError(`--width takes a number of at least 0, not "${options.width}".`);
-    const { replacement, other } = replacementOf(options.absent ?? 'noop', context);
+    const given = await openGiven(options, context);
+    const { replacement, other } = await replacementOf(options.absent ?? 'noop', context);
     const question: AgentQuestion = {
       ...defaultQuestion,
       players: options.players === undefined ? null : agentsIn(options.players, 'players'),
@@ -283,15 +288,16 @@ export const explain: Command = {
       told.push({ title, answer, step: typeof facts.step === 'number' ? facts.step : 0, config: { ...facts, env } as unknown as Json });
     };
     if (options.scripted !== undefined) {
-      if (options.env === undefined) throw new UsageError('Which environment? --scripted needs --env ID.');
-      const { env } = readConfig({ env: options.env, algo: 'random', config: undefined, set: options.set }, context);
+      const asked = { env: options.env, ...namedBy(given, options) };
+      if (asked.env === undefined) throw new UsageError('Which environment? --scripted needs --env ID or --env-file FILE.');
+      const { env } = await readConfig({ ...asked, algo: 'random', config: undefined, set: options.set }, context);
       await explainOne(`${env.id}, scripted ${options.scripted}`, { scripted: options.scripted }, env, {
         env: env.id,
         scripted: options.scripted,
       });
     }
     for (const file of options.policy) {
-      const snapshot = readPolicy(context, file);
+      const snapshot = await openPolicy(context, file);
       const { env, algo, seed, step } = snapshot;
       if (options.features !== undefined) {
         const about = options.features as FeatureQuestion['about'];

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { onnxPython, portText } from '#contract/session/onnx.ts';
 import { policyToLayers, policyToOnnx } from '#core/run/loaded.ts';
 import { writeModelFolder } from '../export/model-folder.ts';
+import { GYM_OPTIONS } from '../gym/gyms.ts';
 import { type Command, pathFrom } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput } from '../kit/output.ts';
-import { readPolicy } from '../train/policy-input.ts';
+import { CODE_OPTIONS, openGiven } from '../own/open.ts';
+import { openPolicy } from '../train/policy-input.ts';
 
 const OPTIONS = {
   policy: { kind: 'text', value: 'FILE', help: 'policy file, from train --out or the page' },
@@ -22,6 +24,8 @@ const OPTIONS = {
   run: { kind: 'text', value: 'DIR', help: 'of --huggingface: a folder of train --out that is done' },
   film: { kind: 'text', value: 'FILE', help: 'of --huggingface: a film saved by the page, to lie beside the card' },
   agent: { kind: 'count', value: 'K', min: 0, help: 'whose policy, where there are several agents (0)' },
+  ...CODE_OPTIONS,
+  ...GYM_OPTIONS,
   json: { kind: 'flag', help: 'one JSON line, with the inputs and outputs' },
 } as const;
 
@@ -31,6 +35,7 @@ export const exportPolicy: Command = {
   help: describeOptions(OPTIONS),
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
+    await openGiven(options, context);
     if (options.huggingface !== undefined) {
       if (options.run === undefined || options.policy !== undefined || rest.length > 0)
         throw new UsageError('Which run? export --huggingface DIR --run DIR, the folder of train --out.');
@@ -44,7 +49,7 @@ export const exportPolicy: Command = {
     }
     if (options.policy === undefined || rest.length > 0) throw new UsageError('Which policy? export --policy FILE.');
     const output = createOutput(options.json);
-    const snapshot = readPolicy(context, options.policy);
+    const snapshot = await openPolicy(context, options.policy);
     const agent = options.agent ?? 0;
     if (options.form === 'tfjs') {
       const { model, weights } = await policyToLayers(snapshot, agent);

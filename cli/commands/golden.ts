@@ -9,7 +9,7 @@ import type { Engine } from '#core/engine/types.ts';
 import { type GoldenReport, runGoldenFile } from '#core/testing/golden.ts';
 import { isMethodFile, runMethodFile } from '#core/testing/golden-methods.ts';
 import { isLanguageModelFile, runLanguageModelFile } from '#core/testing/lm/index.ts';
-import { readInput } from '../kit/config.ts';
+import { readInput } from '../kit/files.ts';
 import type { Command } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
 import { CommandFailure, UsageError } from '../kit/failure.ts';

@@ -16,25 +16,30 @@ import {
   selectEpisodes,
 } from '#contract/files/dataset.ts';
 import { datasetFromNpz, datasetToNpz, type NpzTarget } from '#contract/files/dataset-npz.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { isZip } from '#contract/kit/zip.ts';
 import { sha256 } from '#contract/run/config-hash.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { buildPolicy } from '#core/run/loaded.ts';
 import { type RecordedPlayer, recordDataset } from '#core/run/record.ts';
-import { CONFIG_OPTIONS, readConfig } from '../kit/config.ts';
+import { GYM_OPTIONS } from '../gym/gyms.ts';
 import type { Command, Context } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number } from '../kit/output.ts';
 import { writeWhole } from '../kit/seed-folder.ts';
+import { CONFIG_OPTIONS, readConfig } from '../own/config.ts';
+import { CODE_OPTIONS, namedBy, openGiven } from '../own/open.ts';
 import { keepDataset, readDatasetFile } from '../train/datasets.ts';
-import { readPolicy } from '../train/policy-input.ts';
+import { openPolicy } from '../train/policy-input.ts';
 
 const OPTIONS = {
   env: CONFIG_OPTIONS.env,
   config: CONFIG_OPTIONS.config,
   set: CONFIG_OPTIONS.set,
+  ...CODE_OPTIONS,
+  ...GYM_OPTIONS,
   player: {
     kind: 'list',
     value: 'NAME|FILE',
@@ -65,7 +70,7 @@ async function playerOf(context: Pick<Context, 'typedIn'>, name: string, scripts
   if (scripts.includes(name)) return { kind: 'script', name };
   if (!existsSync(pathFrom(context, name)))
     throw new UsageError(`"${name}" is no player: use "random", ${scripts.map((s) => `"${s}", `).join('')}or a policy file.`);
-  const snapshot = readPolicy(context, name);
+  const snapshot = await openPolicy(context, name);
   const { policy } = await buildPolicy(snapshot);
   return { kind: 'policy', name: `${snapshot.algo.id}, seed ${snapshot.seed}, step ${snapshot.step}`, policy };
 }
@@ -78,7 +83,7 @@ function readDataset(context: Pick<Context, 'typedIn'>, path: string, target: Np
 }
 
 export const record: Command = {
-  usage: 'record --env ID --player NAME|FILE ... [--steps N] [--out FILE] | --from FILE ... [--best SHARE]',
+  usage: 'record --env ID | --env-file FILE --player NAME|FILE ... [--steps N] [--out FILE] | --from FILE ... [--best SHARE]',
   summary: 'Records a player’s episodes as a dataset to learn from; merges and converts datasets.',
   help: `${describeOptions(OPTIONS)}\n\nThe file is kept as datasets/HASH.rlds (folder RL_DATASETS); runs name it: train --algo cql --set algo.dataset=HASH.`,
   async run(args, context) {
@@ -86,7 +91,8 @@ export const record: Command = {
     if (rest.length > 0) throw new UsageError(`record takes only options, not "${rest[0]}".`);
     const output = createOutput(options.json);
     const keep = share('best', options.best, 1);
-    const whole = options.from.length > 0 ? await convert(context, options) : await play(context, options);
+    const asked = { ...options, ...namedBy(await openGiven(options, context), options) };
+    const whole = options.from.length > 0 ? await convert(context, asked) : await play(context, asked);
     const data =
       keep === 1 ? whole : selectEpisodes(whole, bestEpisodes(whole, keep), `${whole.header.title}, best ${number(100 * keep)} %`);
     const bytes = encodeDataset(data);
@@ -102,7 +108,7 @@ export const record: Command = {
   },
 };
 
-type Options = ReturnType<typeof parseOptions<typeof OPTIONS>>['options'];
+type Options = ReturnType<typeof parseOptions<typeof OPTIONS>>['options'] & { readonly envConfig?: JsonObject };
 
 async function convert(context: Pick<Context, 'typedIn'>, options: Options): Promise<Dataset> {
   const target = options.env === undefined ? null : await targetOf(options.env);
@@ -122,7 +128,7 @@ async function targetOf(id: string): Promise<NpzTarget> {
 
 async function play(context: Pick<Context, 'typedIn'>, options: Options): Promise<Dataset> {
   if (options.player.length === 0) throw new UsageError('Who plays? record --env ID --player random|SCRIPT|FILE, or --from FILE.');
-  const { env } = readConfig({ ...options, algo: 'random', steps: 1, executor: undefined }, context);
+  const { env } = await readConfig({ ...options, algo: 'random', steps: 1, executor: undefined }, context);
   const entry = await loadEnv(env.id);
   const config = entry.parse(env.config);
   const players: RecordedPlayer[] = [];

@@ -2,21 +2,25 @@
  * `rollout`: given actions in an environment from a seed or a state, one line per step. Actions are JSON [t][agent]: a number for
  * discrete actions, a list of numbers for continuous ones; one agent may leave the inner list out. Ends when the episode ends.
  */
-import { isObject, type Json, type JsonObject, readJson } from '#contract/kit/json.ts';
-import { loadEnv } from '#core/envs/all.ts';
+import { dirname } from 'node:path';
+import { isObject, type Json, type JsonObject, objectOf, readJson } from '#contract/kit/json.ts';
+import { envs, loadEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, AgentGroup, EnvEntry, EnvMeta } from '#core/envs/api/types.ts';
 import { agentRewards } from '#core/run/replay.ts';
-import { readInput } from '../kit/config.ts';
-import type { Command, Context } from '../kit/context.ts';
+import { readInput } from '../kit/files.ts';
+import { type Command, type Context, pathFrom } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number } from '../kit/output.ts';
-import { openWorld, WORLD_OPTION } from '../train/open-world.ts';
+import { GYM_OPTIONS } from '../gym/gyms.ts';
+import { codeIn } from '../own/code.ts';
+import { CODE_OPTIONS, type Found, namedBy, openGiven, openStored } from '../own/open.ts';
 
 const OPTIONS = {
   env: { kind: 'text', value: 'ID', help: 'environment' },
-  'env-file': WORLD_OPTION,
+  ...CODE_OPTIONS,
+  ...GYM_OPTIONS,
   config: { kind: 'text', value: 'FILE|PRESET', help: 'its config: a JSON object, a run config, or the name of a preset' },
   seed: { kind: 'count', value: 'N', min: 0, help: 'start from a reset with this seed' },
   state: { kind: 'text', value: 'FILE', help: 'start from this state: JSON with named fields' },
@@ -33,15 +37,37 @@ function readFile(context: Pick<Context, 'typedIn'>, path: string, what: string)
   }
 }
 
-function envConfig(context: Pick<Context, 'typedIn'>, entry: EnvEntry, name: string | undefined): JsonObject {
-  if (name === undefined) return entry.parse({});
-  const preset = entry.presets.find((candidate) => candidate.id === name);
-  if (preset) return entry.parse(preset.config);
-  const json = readFile(context, name, `config file (presets: ${entry.presets.map((p) => p.id).join(', ') || 'none'})`);
+interface Place {
+  readonly entry: EnvEntry;
+  readonly config: JsonObject;
+}
+
+/** The environment and its settings, with what they need open. A run config names its own environment. */
+async function placeOf(
+  context: Pick<Context, 'typedIn'>,
+  name: string | undefined,
+  { env: asked, envConfig = {} }: { readonly env?: string | undefined; readonly envConfig?: JsonObject },
+): Promise<Place> {
+  const of = async (id: string, config: JsonObject, found?: Found): Promise<Place> => {
+    await openStored({ env: { id, config } }, found);
+    const entry = await loadEnv(id);
+    return { entry, config: entry.parse(config) };
+  };
+  const unnamed = 'Which environment? rollout --env ID (see "list envs"), or --env-file FILE.';
+  if (name === undefined) {
+    if (asked === undefined) throw new UsageError(unnamed);
+    return of(asked, envConfig);
+  }
+  const presets = envs.find(({ id }) => id === asked)?.presets ?? [];
+  const preset = presets.find(({ id }) => id === name);
+  if (asked !== undefined && preset !== undefined) return of(asked, preset.config);
+  const json = readFile(context, name, `config file (presets: ${presets.map((p) => p.id).join(', ') || 'none'})`);
   if (!isObject(json)) throw new UsageError(`"${name}" must hold a JSON object.`);
   // A whole run config has the environment's inside.
   const env = isObject(json.config) && isObject(json.config.env) ? json.config.env : json.env;
-  return entry.parse(isObject(env) ? (env.config ?? {}) : json);
+  const id = asked ?? (isObject(env) && typeof env.id === 'string' ? env.id : undefined);
+  if (id === undefined) throw new UsageError(unnamed);
+  return of(id, isObject(env) ? objectOf(env.config) : json, { file: name, codes: codeIn(dirname(pathFrom(context, name))) });
 }
 
 function agentsOf(meta: EnvMeta): readonly AgentGroup['action'][] {
@@ -73,19 +99,18 @@ function fill(step: Json, t: number, spaces: readonly AgentGroup['action'][], si
 }
 
 export const rollout: Command = {
-  usage: 'rollout --env ID | --env-file FILE [--config FILE] (--seed N | --state FILE) --actions FILE',
+  usage: 'rollout --env ID | --env-file FILE | --config FILE (--seed N | --state FILE) --actions FILE',
   summary: 'Applies given actions in an environment, step by step.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     if (rest.length > 0) throw new UsageError(`rollout takes only options, not "${rest[0]}".`);
-    const id = options['env-file'] === undefined ? options.env : (await openWorld(context, options['env-file'])).env.id;
-    if (id === undefined) throw new UsageError('Which environment? rollout --env ID (see "list envs"), or --env-file FILE.');
     if (options.actions === undefined) throw new UsageError('Which actions? rollout --actions FILE, JSON [t][agent].');
     if (options.seed === undefined && options.state === undefined) throw new UsageError('Start where? rollout --seed N, or --state FILE.');
     const output = createOutput(options.json);
-    const entry = await loadEnv(id);
-    const env = entry.create(envConfig(context, entry, options.config), 1);
+    const named = namedBy(await openGiven(options, context), options);
+    const { entry, config } = await placeOf(context, options.config, { env: options.env, ...named });
+    const env = entry.create(config, 1);
     const { meta } = env;
     const actions = readFile(context, options.actions, 'actions file');
     if (!Array.isArray(actions)) throw new UsageError(`"${options.actions}" must hold a list: one entry per step.`);

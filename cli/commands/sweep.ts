@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson, utf8 } from '#contract/kit/canonical.ts';
 import { fail, LabError } from '#contract/kit/errors.ts';
-import { readJson } from '#contract/kit/json.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import { sha256 } from '#contract/run/config-hash.ts';
 import { taskNames } from '#contract/run/task-names.ts';
 import { plainOf, sweepFile } from '#contract/sweep/folder.ts';
@@ -12,7 +12,7 @@ import { type ContrastedIn, contrastsOver, methodName, methodsIn, sweepCsv } fro
 import { firstPoints, reportingSeeds, setupConfig, sweepSize } from '#contract/sweep/run.ts';
 import { countOf, type Sweep, tuningSeeds, valuesOf } from '#contract/sweep/sweep.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { readInput } from '../kit/config.ts';
+import { GYM_OPTIONS } from '../gym/gyms.ts';
 import type { Command } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
 import { CommandFailure, UsageError } from '../kit/failure.ts';
@@ -21,9 +21,12 @@ import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number, type Output } from '../kit/output.ts';
 import { writeWhole } from '../kit/seed-folder.ts';
 import { algoTitle, envTitle } from '../kit/titles.ts';
+import { openAll, readAsked } from '../own/asked.ts';
+import { givenCode } from '../own/code.ts';
+import { CODE_OPTIONS, openGiven } from '../own/open.ts';
 import { openQueue, QUEUE_OPTION } from '../queue/options.ts';
 import { QueuedRuns } from '../queue/runs.ts';
-import { exportRuns, SCHEDULERS } from '../sweep/export.ts';
+import { type ExportOptions, exportRuns, SCHEDULERS } from '../sweep/export.ts';
 import { listedRuns } from '../sweep/list.ts';
 import { contrastCsv, contrastLines, type MethodPart, methodsTable, standingLines, sweepText } from '../sweep/report.ts';
 import { runFolder, type SweepOptions, sweepInFolders } from '../sweep/run.ts';
@@ -45,6 +48,8 @@ const OPTIONS = {
   },
   run: { kind: 'count', value: 'N', min: 0, help: 'train only run N of that list, from 0; needs --out' },
   tensorboard: { kind: 'text', value: 'DIR', help: 'write the curves of every run that is over there as TensorBoard event files' },
+  ...CODE_OPTIONS,
+  ...GYM_OPTIONS,
   json: { kind: 'flag', help: 'JSON lines: a line per set-up, the last one is the summary' },
 } as const;
 
@@ -67,14 +72,16 @@ interface Exported {
   readonly file: string;
   readonly folder: string;
   readonly text: string;
+  readonly json: JsonObject;
+  readonly codes: ExportOptions['codes'];
   readonly project: string;
 }
 
 /** Prints the list of runs as a job of a scheduler. */
-async function exportList(parts: readonly SweepIn[], name: string, { title, file, folder, text, project }: Exported): Promise<void> {
+async function exportList(parts: readonly SweepIn[], name: string, { folder, ...rest }: Exported): Promise<void> {
   const scheduler = SCHEDULERS.find((known) => known === name);
   if (scheduler === undefined) throw new UsageError(`--export takes ${SCHEDULERS.join(', ')}.`);
-  process.stdout.write(exportRuns(scheduler, { title, file, out: folder, project, text, runs: await listedRuns(parts) }));
+  process.stdout.write(exportRuns(scheduler, { ...rest, out: folder, runs: await listedRuns(parts) }));
 }
 
 type Name = Pick<MethodPart, 'env' | 'method'>;
@@ -165,9 +172,14 @@ export const sweep: Command = {
     const single = (['plan', 'export', 'run', 'queue'] as const).filter((name) => options[name] !== undefined && options[name] !== false);
     if (single.length > 1) throw new UsageError(`--${single[0]} and --${single[1]} exclude each other.`);
     const output = createOutput(options.json);
-    const text = readInput(context, file, 'sweep file');
-    const json = readJson(text);
+    if (options.gym !== undefined && (single[0] === 'queue' || single[0] === 'export' || single[0] === 'run'))
+      throw new UsageError(`An environment in Python is trained by this command, as a whole: leave out --${single[0]}.`);
+    const { text, json, found: place } = await readAsked(context, file, 'sweep file', await openGiven(options, context));
     const parts = sweepsOf(json);
+    await openAll(
+      parts.map(({ sweep: asked }) => asked.config),
+      place,
+    );
     await checkParts(parts);
     if ((options.export ?? options.run) !== undefined && options.out === undefined)
       throw new UsageError('Which folder gets the runs? --out DIR, the same for all of them.');
@@ -184,6 +196,8 @@ export const sweep: Command = {
           file: pathFrom(context, file),
           folder,
           text,
+          json,
+          codes: givenCode().map(({ name, code }) => ({ file: pathFrom(context, name), code })),
           project: context.project,
         });
       return;

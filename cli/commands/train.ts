@@ -2,32 +2,29 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { isGymEnv } from '#contract/game/gym-id.ts';
-import type { JsonObject } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
-import { completeRun } from '#core/run/loaded.ts';
-import { envIdOf, GYM_OPTIONS, NOT_EXACT, openGym, refuseGym } from '../gym/gyms.ts';
-import { CONFIG_OPTIONS, readConfig } from '../kit/config.ts';
+import { envIdOf, GYM_OPTIONS, refuseGym } from '../gym/gyms.ts';
 import type { Command, Context } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../kit/failure.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number, type Output } from '../kit/output.ts';
 import { writeWhole } from '../kit/seed-folder.ts';
+import { CONFIG_OPTIONS, readConfig } from '../own/config.ts';
+import { CODE_OPTIONS, namedBy, openGiven } from '../own/open.ts';
+import { openRobot, ROBOT_OPTION } from '../own/robots.ts';
 import { writeIndex } from '../train/container.ts';
 import { EXECUTORS, executorFor, withExecutor } from '../train/executor.ts';
-import { openWorld, WORLD_OPTION } from '../train/open-world.ts';
-import { openRobot, ROBOT_OPTION, withRobots } from '../train/robots.ts';
-import { createRunFolder, openRunFolder } from '../train/run-folder.ts';
+import { createRunFolder, openRun, openRunFolder } from '../train/run-folder.ts';
 import type { FromSeed, Job, SeedOutcome } from '../train/seeds.ts';
 import { runSeeds } from '../train/seeds.ts';
 import { summarise, summaryText } from '../train/summary.ts';
 import { logFinished, logFolder } from '../train/tensorboard.ts';
 import { threadsFor } from '../train/threads.ts';
-import { codeSettings, keepWorld, reopenWorld } from '../train/worlds.ts';
 
 const OPTIONS = {
   ...CONFIG_OPTIONS,
-  'env-file': WORLD_OPTION,
+  ...CODE_OPTIONS,
   mjcf: ROBOT_OPTION,
   ...GYM_OPTIONS,
   steps: { kind: 'count', value: 'N', min: 1, help: 'environment steps per seed' },
@@ -55,56 +52,23 @@ type Options = ReturnType<typeof parseOptions<typeof OPTIONS>>['options'];
 /** The config of a new run or of the folder to resume, and the folder for its files. */
 async function prepare(options: Options, context: Omit<Context, 'output'>): Promise<{ config: RunConfig; folder: string | null }> {
   if (options.resume !== undefined) {
-    const fixed = (['env', 'env-file', 'mjcf', 'gym', 'algo', 'config', 'steps', 'seeds', 'seed-start', 'executor', 'out'] as const).find(
+    const fixed = (['env', 'mjcf', 'gym', 'algo', 'config', 'steps', 'seeds', 'seed-start', 'executor', 'out'] as const).find(
       (name) => options[name] !== undefined,
     );
     if (fixed !== undefined || options.set.length > 0) {
       throw new UsageError(`--resume goes on with the config in its folder: leave out --${fixed ?? 'set'}.`);
     }
     const folder = pathFrom(context, options.resume);
-    await reopenWorld(folder);
-    const stored = openRunFolder(folder);
-    refuseGym(envIdOf(stored), 'It cannot be resumed');
-    return { config: await withRobots(() => completeRun(stored)), folder };
+    refuseGym(envIdOf(openRunFolder(folder)), 'It cannot be resumed');
+    await openGiven(options, context);
+    return { config: await openRun(folder), folder };
   }
-  const given = (['env', 'env-file', 'mjcf', 'gym'] as const).filter((name) => options[name] !== undefined);
-  if ((options.mjcf !== undefined || options.gym !== undefined) && given.length > 1)
-    throw new UsageError(`Give one of ${given.map((name) => `--${name}`).join(', ')}.`);
-  const world = options['env-file'] === undefined ? gymIds(options, context) : await ownIds(options, context, options['env-file']);
+  const named = namedBy(await openGiven(options, context), options);
   const robot = options.mjcf === undefined ? {} : await openRobot(context, options.mjcf);
-  const asked = await withRobots(() => readConfig({ ...options, ...world, ...robot, executor: executorFor(options.executor) }, context));
-  const config = await withExecutor(asked);
+  const config = await withExecutor(await readConfig({ ...options, ...named, ...robot, executor: executorFor(options.executor) }, context));
   const folder = options.out === undefined ? null : pathFrom(context, options.out);
-  if (folder !== null) {
-    createRunFolder(folder, config);
-    keepWorld(folder, config);
-  }
+  if (folder !== null) createRunFolder(folder, config);
   return { config, folder };
-}
-
-/** The environment in Python that is named, if one is: says at once that its runs are not like others. */
-function gymIds(options: Options, context: Omit<Context, 'output'>): { env?: string } {
-  if (options.gym === undefined) return {};
-  const { id, description } = openGym(options, context);
-  const versions = Object.entries(description.versions).map((pair) => pair.join(' '));
-  process.stderr.write(`${description.name} runs in Python (${versions.join(', ')}): ${NOT_EXACT}.\n`);
-  return { env: id };
-}
-
-/** What code of one's own stands for in a config. A method is tried in the environment that it names, unless another is given. */
-async function ownIds(
-  options: Options,
-  context: Omit<Context, 'output'>,
-  path: string,
-): Promise<{ env: string; envConfig?: JsonObject; algo?: string }> {
-  const made = await openWorld(context, path);
-  const { env, algo } = made;
-  if (algo === undefined) {
-    if (options.env !== undefined) throw new UsageError('Give --env or --env-file, not both.');
-    return { env: env.id, envConfig: codeSettings(made) };
-  }
-  if (options.algo !== undefined) throw new UsageError('This file holds a method: leave out --algo.');
-  return { env: options.env ?? env.id, algo: algo.id };
 }
 
 /** Passes on what seeds say: JSON lines, or one changing line for a person. */
@@ -158,7 +122,7 @@ function warningText({ text, finding }: MarkMessage): string {
 }
 
 export const train: Command = {
-  usage: 'train --env ID | --env-file FILE | --mjcf FILE | --gym ID --algo ID | --config FILE|LINK|PRESET [options]',
+  usage: 'train --env ID | --env-file FILE | --mjcf FILE | --gym ID  --algo ID | --algo-file FILE | --config FILE|LINK|PRESET [options]',
   summary: 'Trains a config over its seeds.',
   help: describeOptions(OPTIONS),
   async run(args, context) {

@@ -23,7 +23,7 @@ import { loadEnv } from '#core/envs/all.ts';
 import { evaluate } from '#core/run/evaluate.ts';
 import { buildPolicy, completeRun } from '#core/run/loaded.ts';
 import { mean } from '#math/stats.ts';
-import { readInput } from '../kit/config.ts';
+import { GYM_OPTIONS } from '../gym/gyms.ts';
 import type { Command } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
 import { CommandFailure, UsageError } from '../kit/failure.ts';
@@ -31,6 +31,8 @@ import { machine } from '../kit/machine.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number } from '../kit/output.ts';
 import { seedFolder, writeWhole } from '../kit/seed-folder.ts';
+import { readAsked } from '../own/asked.ts';
+import { CODE_OPTIONS, completeStored, openGiven } from '../own/open.ts';
 import { runFolder } from '../sweep/run.ts';
 import { type BatchJob, Runs } from '../train/batch.ts';
 import { ensureRunFolder } from '../train/run-folder.ts';
@@ -39,6 +41,8 @@ const OPTIONS = {
   out: { kind: 'text', value: 'DIR', help: 'keep runs and the grid there; without it they are kept in the cache of the project' },
   jobs: { kind: 'count', value: 'N', min: 1, help: 'runs at the same time; default: as many as there are cores' },
   plan: { kind: 'flag', help: 'only say how many runs, steps and tests it would be' },
+  ...CODE_OPTIONS,
+  ...GYM_OPTIONS,
   json: { kind: 'flag', help: 'JSON lines: a line per test, the last one is the grid' },
 } as const;
 
@@ -87,8 +91,9 @@ export const transfer: Command = {
     const [file, ...more] = rest;
     if (file === undefined || more.length > 0) throw new UsageError('Which grid? transfer FILE, one file (docs/cli.md).');
     const output = createOutput(options.json);
-    const plan = parseTransfer(readJson(readInput(context, file, 'grid file')));
-    const config = completeRun(plan.config);
+    const { json, found } = await readAsked(context, file, 'grid file', await openGiven(options, context));
+    const plan = parseTransfer(json);
+    const config = await completeStored(plan.config, found);
     const rows = plan.train.map((_, row) => completeRun(rowConfig(config, plan, row)));
     for (let column = 0; column < plan.test.length; column++)
       completeRun({ ...config, env: { ...config.env, config: columnConfig(config, plan, column) } });

@@ -10,7 +10,7 @@ import { CommandFailure, NotVerified, UsageError } from '../kit/failure.ts';
 import { machine } from '../kit/machine.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, type Output } from '../kit/output.ts';
-import { openWorld, WORLD_OPTION } from '../train/open-world.ts';
+import { CODE_OPTIONS, openGiven } from '../own/open.ts';
 import { Replays } from '../verify/again.ts';
 import { joinNotes, type Notes } from '../verify/notes.ts';
 import { somePaperRuns } from '../verify/paper-look.ts';
@@ -20,7 +20,7 @@ import type { StoredRun } from '../verify/stored.ts';
 
 const OPTIONS = {
   seeds: { kind: 'count', value: 'N', min: 1, help: 'only the first N runs; without it all of them' },
-  'env-file': WORLD_OPTION,
+  ...CODE_OPTIONS,
   json: { kind: 'flag', help: 'JSON lines: a line per run and sentence, then a summary of each' },
 } as const;
 
@@ -115,7 +115,7 @@ function closing(word: string, { lines, notes }: Found, outcome: Outcome): strin
 }
 
 export const verify: Command = {
-  usage: 'verify FILE|FOLDER|LINK .. [--seeds N] [--env-file FILE]',
+  usage: 'verify FILE|FOLDER|LINK .. [--seeds N] [--env-file FILE] [--algo-file FILE]',
   summary: 'Runs what stored numbers came from again, computes what was derived from them, and names what is not the same.',
   help: `Exit code 0: all is as it was stored; 1: something is not; 3: nothing is wrong, and something could not be verified here.\n\n${describeOptions(OPTIONS)}`,
   async run(args, context: Omit<Context, 'output'>) {
@@ -123,8 +123,7 @@ export const verify: Command = {
     if (rest.length === 0)
       throw new UsageError('Verify what? A folder of train --out or of a sweep, a project file, a result file, or a link.');
     const output = createOutput(options.json);
-    const given = options['env-file'];
-    if (given !== undefined) await openWorld(context, given);
+    await openGiven(options, context);
     const root = mkdtempSync(join(tmpdir(), 'rl-verify-'));
     const replays = new Replays(join(root, 'runs'), output.progress);
     const room = {

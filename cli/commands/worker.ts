@@ -6,6 +6,7 @@ import type { Command } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
+import { CODE_OPTIONS, openGiven } from '../own/open.ts';
 import { openQueue, QUEUE_OPTION, say } from '../queue/options.ts';
 import { QueueWorker } from '../queue/worker.ts';
 
@@ -15,6 +16,7 @@ const OPTIONS = {
   shared: { kind: 'text', value: 'DIR', help: 'a folder that all workers reach, for checkpoints; without it they are kept in Redis' },
   limit: { kind: 'count', value: 'MB', min: 1, help: 'largest checkpoint or result in Redis, compressed (default 64)' },
   'save-every': { kind: 'count', value: 'SECONDS', min: 1, help: 'least time between two checkpoints of a run (default 10)' },
+  ...CODE_OPTIONS,
   'lost-after': { kind: 'count', value: 'SECONDS', min: 2, help: 'a worker that is silent for so long has lost its runs (default 30)' },
 } as const;
 
@@ -48,6 +50,7 @@ export const worker: Command = {
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     if (rest.length > 0) throw new UsageError(`worker takes only options, not "${rest[0]}".`);
+    await openGiven(options, context);
     const jobs = options.jobs ?? availableParallelism();
     const connection = await openQueue(options.queue);
     const scratch = scratchFolder(context.project);

@@ -7,17 +7,24 @@ import { basename, join, relative } from 'node:path';
 import type { Curve, Outcome } from '#claims/quantity.ts';
 import { canonicalJson } from '#contract/kit/canonical.ts';
 import { groupBy } from '#contract/kit/group-by.ts';
+import { LabError } from '#contract/kit/errors.ts';
+import { objectOf } from '#contract/kit/json.ts';
+import { titleIn } from '#contract/own/text.ts';
 import type { Quantity } from '#contract/papers/papers.ts';
-import type { RunConfig } from '#contract/run/config.ts';
+import { type RunConfig, runConfigSchema } from '#contract/run/config.ts';
 import { differences, isAside } from '#contract/run/config-diff.ts';
-import { configHash } from '#contract/run/config-hash.ts';
+import { configHash, worldId } from '#contract/run/config-hash.ts';
+import { CODE_SETTING } from '#contract/run/own-world.ts';
 import { type FiledSweep, readSweepFile, SWEEP_FILE, SWEEP_LEVELS } from '#contract/sweep/folder.ts';
 import { methodName } from '#contract/sweep/report.ts';
 import { setupConfig } from '#contract/sweep/run.ts';
 import { valueWord } from '#contract/sweep/sweep.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { UsageError } from '../kit/failure.ts';
+import { giveTitle } from '../kit/own-titles.ts';
 import { algoTitle } from '../kit/titles.ts';
+import { codeIn } from '../own/code.ts';
+import { openRunFolder } from '../train/run-folder.ts';
 import { runsOfFolder } from '../verify/stored.ts';
 
 /** One run of one seed. */
@@ -38,8 +45,29 @@ export interface Found {
   readonly counted: readonly ({ readonly quantity: Quantity; readonly better: 'more' | 'less' } | null)[];
 }
 
+/**
+ * The config of a run folder for comparing, which needs its results and not the right to run it again: with the defaults of today where it can be
+ * completed, so that runs of several versions are alike, else as it is stored. Code is read for its title and never run.
+ */
+function storedConfig(folder: string): RunConfig {
+  const stored = openRunFolder(folder);
+  const { data: config } = runConfigSchema.safeParse(stored);
+  if (config === undefined) throw new UsageError(`The config in "${folder}" is broken.`);
+  const carried = config.env.config[CODE_SETTING];
+  for (const code of [...(typeof carried === 'string' ? [carried] : []), ...codeIn(folder).map((file) => file.code)]) {
+    const title = titleIn(code);
+    if (title !== null) giveTitle(worldId(code), title);
+  }
+  try {
+    return completeRun(stored);
+  } catch (error) {
+    if (error instanceof LabError) return config;
+    throw error;
+  }
+}
+
 function runsIn(folder: string, group: string | null, seeds: readonly number[] | null): readonly FoundRun[] {
-  return runsOfFolder(folder)
+  return runsOfFolder(folder, storedConfig(folder))
     .filter(({ seed }) => seeds === null || seeds.includes(seed))
     .map(({ config, seed, numbers, curves }) => ({
       group,
@@ -55,9 +83,13 @@ function runsIn(folder: string, group: string | null, seeds: readonly number[] |
 async function reportedOf(folder: string, { sweep, setups, best, reported }: FiledSweep): Promise<readonly FoundRun[]> {
   if (reported === null || best === null)
     throw new UsageError(`The sweep in "${folder}" has no runs on fresh seeds: let it end, with seeds.reporting above 0.`);
-  const title = algoTitle((await setupConfig(sweep, {}, completeRun)).algo.id);
   const hashOf = (number: number | null): string | null => setups.find((setup) => setup.number === number)?.config ?? null;
-  const base = reported.base === null ? null : configHash(await setupConfig(sweep, {}, completeRun));
+  const runsOf = (hash: string | null): string => (hash === null ? '' : join(folder, 'runs', hash));
+  const ofBest = runsOf(hashOf(best));
+  if (existsSync(ofBest)) storedConfig(ofBest); // tells titles
+  const title = algoTitle(String(objectOf(sweep.config.algo).id));
+  // Sweeps of earlier versions do not note it; of those, every config can be completed
+  const base = reported.base === null ? null : (reported.baseConfig ?? configHash(await setupConfig(sweep, {}, completeRun)));
   const groups: readonly (readonly [name: string, hash: string | null])[] =
     reported.arms !== undefined
       ? reported.arms.map(({ value, setup }) => [`${sweep.contrast ?? ''} ${valueWord(value)}`, hashOf(setup)])
@@ -68,8 +100,8 @@ async function reportedOf(folder: string, { sweep, setups, best, reported }: Fil
             [`${title} as it stands`, base],
           ];
   return groups.flatMap(([name, hash]) => {
-    const at = hash === null ? '' : join(folder, 'runs', hash);
-    if (hash === null || !existsSync(at)) throw new UsageError(`"${folder}" lacks the runs of ${name}: copy its folder "runs" as well.`);
+    const at = runsOf(hash);
+    if (!existsSync(at)) throw new UsageError(`"${folder}" lacks the runs of ${name}: copy its folder "runs" as well.`);
     return runsIn(at, name, reported.seeds);
   });
 }

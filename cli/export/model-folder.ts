@@ -6,20 +6,21 @@ import { parse, type Summary, summarySchema } from '#contract/files/files.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { readJson } from '#contract/kit/json.ts';
 import { encodeLink } from '#contract/link/link.ts';
-import type { RunConfig } from '#contract/run/config.ts';
+import type { CompleteConfig, RunConfig } from '#contract/run/config.ts';
 import type { OnnxFile } from '#contract/session/onnx.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { getEnv } from '#core/envs/all.ts';
-import { completeRun, policyToOnnx } from '#core/run/loaded.ts';
+import { policyToOnnx } from '#core/run/loaded.ts';
 import { envIdOf, refuseGym } from '../gym/gyms.ts';
-import { checkFile } from '../kit/config.ts';
 import type { Context } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
+import { checkFile } from '../kit/files.ts';
 import { seedFolder, writeWhole } from '../kit/seed-folder.ts';
 import { algoTitle, envTitle } from '../kit/titles.ts';
-import { readPolicy } from '../train/policy-input.ts';
-import { openRunFolder, seedsIn } from '../train/run-folder.ts';
+import { codeIn, keepCode } from '../own/code.ts';
+import { openPolicy } from '../train/policy-input.ts';
+import { openRun, openRunFolder, seedsIn } from '../train/run-folder.ts';
 import type { SeedOutcome } from '../train/seeds.ts';
 import { summarise } from '../train/summary.ts';
 import { runsOfFolder } from '../verify/stored.ts';
@@ -41,15 +42,14 @@ export async function writeModelFolder(
 ): Promise<{ readonly files: readonly string[]; readonly seed: number; readonly why: string | null }> {
   const from = pathFrom(context, asked.run);
   const to = pathFrom(context, asked.huggingface);
-  const stored = openRunFolder(from);
-  refuseGym(envIdOf(stored), 'It has no card');
-  const config = completeRun(stored);
+  refuseGym(envIdOf(openRunFolder(from)), 'It has no card');
+  const config = await openRun(from);
   const summary = summaryOf(from, asked.run, config);
   if (!summary.seeds.some(({ evalReturn }) => evalReturn !== null)) throw new UsageError(`No seed of "${asked.run}" was evaluated.`);
   if (existsSync(join(to, 'README.md'))) throw new UsageError(`"${asked.huggingface}" already holds a README.md: choose another folder.`);
   const seed = middleSeed(summary);
   const policyFile = join(seedFolder(from, seed), 'policy.json');
-  const snapshot = readPolicy(context, policyFile);
+  const snapshot = await openPolicy(context, policyFile);
   let onnx: OnnxFile | null = null;
   let why: string | null = null;
   try {
@@ -80,7 +80,9 @@ export async function writeModelFolder(
   copyFileSync(join(from, 'run.json'), join(to, 'run.json'));
   if (onnx !== null) writeWhole(join(to, 'policy.onnx'), onnx.bytes);
   if (film !== null) copyFileSync(film.path, join(to, film.name));
-  const files = ['README.md', 'policy.json', 'run.json', ...(onnx === null ? [] : ['policy.onnx']), ...(film === null ? [] : [film.name])];
+  keepCode(to, config);
+  const codes = codeIn(to).map(({ name }) => basename(name));
+  const files = ['README.md', 'policy.json', 'run.json', ...codes, ...(onnx === null ? [] : ['policy.onnx']), ...(film === null ? [] : [film.name])];
   return { files, seed, why };
 }
 
@@ -106,7 +108,7 @@ function filmOf(path: string, context: Pick<Context, 'typedIn'>): { readonly pat
 }
 
 /** The link of the page to a config; null where it is too long for one. */
-function linkOf(config: ReturnType<typeof completeRun>): string | null {
+function linkOf(config: CompleteConfig): string | null {
   try {
     return encodeLink(config, { env: getEnv(config.env.id).parse({}), algo: getAlgo(config.algo.id).parse({}) });
   } catch (error) {

@@ -3,7 +3,9 @@
 import { type Json, type JsonObject, objectOf, readJson } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { wholeConfigHash } from '#contract/run/config-hash.ts';
-import { completeRun } from '#core/run/loaded.ts';
+import { CODE_SETTING } from '#contract/run/own-world.ts';
+import { codeOf } from '../own/code.ts';
+import { completeStored } from '../own/open.ts';
 import type { JobQueue, QueueJob, RedisClient } from './connect.ts';
 
 /** What a job holds, as JSON. */
@@ -11,6 +13,8 @@ export interface JobData {
   readonly version: 1;
   readonly hash: string;
   readonly config: JsonObject;
+  /** Code that the config names and does not carry. */
+  readonly codes?: readonly string[];
   readonly seed: number;
 }
 
@@ -24,21 +28,35 @@ export interface JobProgress {
 /** The same run has the same name in every sweep: it is queued once, however often it is asked for. `hash`: of the whole config, 64 digits. */
 export const jobId = (hash: string, seed: number): string => `${hash}-${seed}`;
 
-export const jobData = (config: RunConfig, seed: number): JobData => ({
-  version: 1,
-  hash: wholeConfigHash(config),
-  config: config as unknown as JsonObject,
-  seed,
-});
+/** Code of a person's own that a config names and does not carry. */
+function codesFor({ env, algo }: RunConfig): readonly string[] {
+  const carried = env.config[CODE_SETTING];
+  return [env.id, algo.id].flatMap((id) => codeOf(id)?.code ?? []).filter((code) => code !== carried);
+}
 
-/** The run of a job from the queue. Throws where it was not put there by this version: its bits could differ. */
-export function runOfJob(data: unknown): { readonly config: RunConfig; readonly seed: number; readonly id: string } {
-  const { version, hash, config: json, seed } = objectOf(data as Json);
+export function jobData(config: RunConfig, seed: number): JobData {
+  const codes = codesFor(config);
+  return {
+    version: 1,
+    hash: wholeConfigHash(config),
+    config: config as unknown as JsonObject,
+    ...(codes.length > 0 && { codes }),
+    seed,
+  };
+}
+
+/**
+ * The run of a job from the queue, with what it needs open: code in a job runs where the worker was given it (own/open.ts). Throws where it was
+ * not put there by this version: its bits could differ.
+ */
+export async function runOfJob(data: unknown): Promise<{ readonly config: RunConfig; readonly seed: number; readonly id: string }> {
+  const { version, hash, config: json, seed, codes } = objectOf(data);
   if (version !== 1 || typeof hash !== 'string' || typeof seed !== 'number')
     throw new TypeError('This job was not put into the queue by sweep --queue of this version.');
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff)
     throw new TypeError(`Its seed is ${seed}; seeds are whole numbers from 0 to 4294967295.`);
-  const config = completeRun(json);
+  const beside = Array.isArray(codes) ? codes.filter((code: unknown) => typeof code === 'string') : [];
+  const config = await completeStored(json, { file: null, codes: beside.map((code) => ({ name: null, code })) });
   const here = wholeConfigHash(config);
   if (here !== hash)
     throw new TypeError(

@@ -105,7 +105,7 @@ export class QueueWorker {
   private async take(job: QueueJob, token: string): Promise<string> {
     const { connection, scratch, checkpointEvery, say } = this.options;
     const { DelayedError, UnrecoverableError } = connection.bullmq;
-    const run = this.runOf(job);
+    const run = await this.runOf(job);
     const { id, seed, config } = run;
     if ((await this.results.among([id])).has(id)) return 'was there'; // the worker before this one was killed just after writing it
     await this.countLoss(id);
@@ -158,9 +158,9 @@ export class QueueWorker {
     }
   }
 
-  private runOf(job: QueueJob): ReturnType<typeof runOfJob> {
+  private async runOf(job: QueueJob): ReturnType<typeof runOfJob> {
     try {
-      return runOfJob(job.data);
+      return await runOfJob(job.data);
     } catch (error) {
       throw new this.options.connection.bullmq.UnrecoverableError(error instanceof Error ? error.message : String(error));
     }

@@ -29,6 +29,8 @@ const options = {
   out: '/data/out',
   project: '/opt/rl-workbench',
   text: '{"kind":"sweep"}',
+  json: FILE,
+  codes: [],
   runs,
 };
 
@@ -45,6 +47,16 @@ test('the list: set-ups on the tuning seeds, then the config as it stands on the
 
 test.each(SCHEDULERS)('%s', async (scheduler) => {
   await expect(exportRuns(scheduler, options)).toMatchFileSnapshot(`golden/${scheduler}.txt`);
+});
+
+test("code of one's own goes with the tasks: by its file, and inside where no folder is shared", () => {
+  const own = { ...options, codes: [{ file: "/data/it's.js", code: 'defineEnv({ title: "a" })' }] };
+  for (const scheduler of ['slurm', 'make'] as const)
+    expect(exportRuns(scheduler, own)).toContain(`--out /data/out --env-file '/data/it'\\''s.js' --run`);
+  const job = exportRuns('kubernetes', own);
+  expect(job).toContain('--env-file /sweep/code-1.js --run');
+  expect(job).toContain('  code-1.js: "defineEnv({ title: \\"a\\" })"\n---');
+  expect(job).toContain(`sweep.json: ${JSON.stringify(JSON.stringify(FILE))}`);
 });
 
 test('of several sweeps: one list, each run in the folder of its own sweep', async () => {

@@ -3,6 +3,7 @@
  * of the list (`sweep FILE --out DIR --run N`) into the folder where the sweep itself then finds it; a task that is done already ends at once.
  * Names and paths are quoted for the language they stand in.
  */
+import type { JsonObject } from '#contract/kit/json.ts';
 import { UsageError } from '../kit/failure.ts';
 import type { ListedRun } from './list.ts';
 
@@ -18,6 +19,10 @@ export interface ExportOptions {
   readonly project: string;
   /** The text of the sweep file. */
   readonly text: string;
+  /** The same with everything in place that it names by files. */
+  readonly json: JsonObject;
+  /** Code of the user's own that its runs need: each file by its whole path. */
+  readonly codes: readonly { readonly file: string; readonly code: string }[];
   readonly runs: readonly ListedRun[];
 }
 
@@ -46,8 +51,15 @@ const comment = (text: string): string => text.replace(/\p{C}/gu, ' ');
 /** Characters that a ConfigMap takes, with room for the rest of it. */
 const LARGEST_TEXT = 900_000;
 
-function slurm({ title, file, out, project, runs }: ExportOptions): string {
-  const command = `node tools/rl.mjs sweep ${shellWord(file)} --out ${shellWord(out)}`;
+/** Options that give the code, by files that the scheduler's machines reach. */
+const codeOptions = (files: readonly string[], word: (text: string) => string): string =>
+  files.map((file) => ` --env-file ${word(file)}`).join('');
+
+const filesOf = ({ codes }: ExportOptions): readonly string[] => [...new Set(codes.map(({ file }) => file))];
+
+function slurm(options: ExportOptions): string {
+  const { title, file, out, project, runs } = options;
+  const command = `node tools/rl.mjs sweep ${shellWord(file)} --out ${shellWord(out)}${codeOptions(filesOf(options), shellWord)}`;
   return `#!/bin/bash
 # ${comment(title)}: ${runs.length} runs, one a task.
 #   sbatch THIS_FILE
@@ -73,21 +85,27 @@ wait "$task"
 /** YAML reads JSON strings as they are. */
 const yaml = (text: string): string => JSON.stringify(text);
 
-function kubernetes({ title, text, runs }: ExportOptions): string {
-  if (text.length > LARGEST_TEXT) throw new UsageError('This sweep file is too large for a ConfigMap: export it for slurm or make.');
+function kubernetes({ title, text: typed, json, codes, runs }: ExportOptions): string {
+  const text = codes.length === 0 ? typed : JSON.stringify(json);
+  const files = codes.map(({ code }, i) => ({ name: `code-${i + 1}.js`, code }));
+  const given = codeOptions(
+    files.map((one) => `/sweep/${one.name}`),
+    shellWord,
+  );
+  if (files.reduce((sum, { code }) => sum + code.length, text.length) > LARGEST_TEXT) throw new UsageError('This sweep file is too large for a ConfigMap: export it for slurm or make.');
   const name = plainName(title);
   return `# ${comment(title)}: ${runs.length} runs, one an index.
 #   kubectl apply -f THIS_FILE
 # Build the image with "docker build -f docker/Dockerfile -t rl-workbench ." and name a volume claim that all nodes can write (ReadWriteMany).
 # When the Job is complete, the best set-up on fresh seeds and the report, with the same image and volume:
-#   npm run rl -- sweep /sweep/sweep.json --out /results/${name}
+#   npm run rl -- sweep /sweep/sweep.json --out /results/${name}${given}
 apiVersion: v1
 kind: ConfigMap
 metadata:
   name: ${name}
 data:
   sweep.json: ${yaml(text)}
----
+${files.map((one) => `  ${one.name}: ${yaml(one.code)}\n`).join('')}---
 apiVersion: batch/v1
 kind: Job
 metadata:
@@ -105,7 +123,7 @@ spec:
       containers:
         - name: run
           image: rl-workbench
-          command: ["/bin/sh", "-c", ${yaml(`exec node tools/rl.mjs sweep /sweep/sweep.json --out /results/${name} --run "$JOB_COMPLETION_INDEX"`)}]
+          command: ["/bin/sh", "-c", ${yaml(`exec node tools/rl.mjs sweep /sweep/sweep.json --out /results/${name}${given} --run "$JOB_COMPLETION_INDEX"`)}]
           resources:
             requests: { cpu: "1", memory: 1Gi }
             limits: { memory: 2Gi }
@@ -120,8 +138,10 @@ spec:
 `;
 }
 
-function make({ title, file, out, project, runs }: ExportOptions): string {
-  const command = `cd ${recipeWord(project)} && node tools/rl.mjs sweep ${recipeWord(file)} --out ${recipeWord(out)}`;
+function make(options: ExportOptions): string {
+  const { title, file, out, project, runs } = options;
+  const given = codeOptions(filesOf(options), recipeWord);
+  const command = `cd ${recipeWord(project)} && node tools/rl.mjs sweep ${recipeWord(file)} --out ${recipeWord(out)}${given}`;
   const tasks = runs.map((_, i) => `run-${i}`).join(' ');
   return `# ${comment(title)}: ${runs.length} runs.
 #   make -f THIS_FILE -j 4

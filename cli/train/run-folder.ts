@@ -9,11 +9,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { dirname, join } from 'node:path';
 import { newRunFile, RUN_FILE } from '#contract/files/container.ts';
 import { readJson } from '#contract/kit/json.ts';
-import type { RunConfig } from '#contract/run/config.ts';
+import type { CompleteConfig, RunConfig } from '#contract/run/config.ts';
 import { nameOfRun, newRunId } from '#contract/run/run-names.ts';
 import { UsageError } from '../kit/failure.ts';
 import { writeWhole } from '../kit/seed-folder.ts';
 import { algoTitle, envTitle } from '../kit/titles.ts';
+import { codeIn, keepCode } from '../own/code.ts';
+import { completeStored } from '../own/open.ts';
 
 /** Folder by folder from the top: mkdirSync's own recursion never ends where a file system answers ENOENT for ever, as /proc does. */
 function makeFolder(folder: string): void {
@@ -45,6 +47,7 @@ function writeConfig(folder: string, config: RunConfig): void {
   const name = nameOfRun(algoTitle(config.algo.id), envTitle(config.env.id));
   const run = newRunFile(config, { id: newRunId(config, now, randomInt(2 ** 32) / 2 ** 32), name, createdAt: now });
   writeWhole(join(folder, RUN_FILE), `${JSON.stringify(run, null, 2)}\n`);
+  keepCode(folder, config);
 }
 
 /** Makes DIR for a run where it is not there yet, with its config: the runs of a sweep and of the queue are folders as those of `train --out`. */
@@ -53,7 +56,7 @@ export function ensureRunFolder(folder: string, config: RunConfig): void {
   if (!existsSync(join(folder, RUN_FILE))) writeConfig(folder, config);
 }
 
-/** The config of a run folder, as JSON for completeRun. */
+/** The config of a run folder, as it is stored. */
 export function openRunFolder(folder: string): unknown {
   const file = join(folder, RUN_FILE);
   if (!existsSync(file)) throw new UsageError(`"${folder}" is not a folder that train --out made: it has no run.json.`);
@@ -68,6 +71,10 @@ export function openRunFolder(folder: string): unknown {
     throw new UsageError(`"${file}" was not written by train --out or the page of this version.`);
   return run.config;
 }
+
+/** The config of a run folder with every default, and what it needs open. Throws what openRunFolder and completeStored throw. */
+export const openRun = (folder: string): Promise<CompleteConfig> =>
+  completeStored(openRunFolder(folder), { file: join(folder, RUN_FILE), codes: codeIn(folder) });
 
 /** Seeds that have a folder in that of a run. */
 export const seedsIn = (folder: string): readonly number[] =>

@@ -22,6 +22,7 @@ import type { Session } from '#core/run/session.ts';
 import { type Gym, giveGym } from '../gym/gyms.ts';
 import { loadExtern } from '../kit/extern.ts';
 import { type Curves, coreSecondsOf, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from '../kit/seed-folder.ts';
+import { type CodeFile, runCode } from '../own/code.ts';
 import { findDataset } from './datasets.ts';
 import { rivalReturn, scriptedOutcome } from './exact.ts';
 import { AGAIN_FILES, type FromSeed, type Job, type SeedOutcome, type ToSeed } from './seeds.ts';
@@ -29,7 +30,6 @@ import { EventLog } from './tensorboard.ts';
 import { prepareTfjs } from './tfjs-files.ts';
 import { threadMs } from './thread-clock.ts';
 import { engineOn } from './threads.ts';
-import { runWorld, type WorldFile } from './worlds.ts';
 
 const CHECKPOINT_SHARE = 0.05;
 type Mark = Extract<SessionEvent, { kind: 'mark' }>;
@@ -39,8 +39,8 @@ if (!port) throw new Error('this file is started by cli/train/seeds.ts');
 const send = (message: FromSeed): void => port.postMessage(message);
 
 loadExtern();
-const given = workerData as { readonly worlds?: readonly WorldFile[]; readonly gyms?: readonly Gym[] } | null;
-for (const world of given?.worlds ?? []) await runWorld(world);
+const given = workerData as { readonly codes?: readonly CodeFile[]; readonly gyms?: readonly Gym[] } | null;
+for (const file of given?.codes ?? []) await runCode(file);
 for (const gym of given?.gyms ?? []) giveGym(gym);
 let session: Session | null = null;
 let stopping = false;

@@ -13,7 +13,7 @@ import type { RunConfig } from '#contract/run/config.ts';
 import type { EditOf, SeedResult } from '#contract/run/events.ts';
 import type { Finding } from '#contract/run/findings.ts';
 import { givenGyms } from '../gym/gyms.ts';
-import { givenWorlds } from './worlds.ts';
+import { givenCode } from '../own/code.ts';
 
 /** A seed's result and the numbers that claims may ask for besides. */
 export interface SeedOutcome extends SeedResult {
@@ -130,14 +130,25 @@ function workerFile(): string {
 }
 
 /** Code and environments of the user's own, which every thread needs. */
-const givenToThreads = () => ({ worlds: givenWorlds(), gyms: givenGyms() });
+const givenToThreads = () => ({ codes: givenCode(), gyms: givenGyms() });
 
 /** Threads that are kept from one call to the next: one takes longer to begin than a short run. */
 export class SeedThreads {
   private idle: Worker[] = [];
+  /** How many things of the user's own each thread was given at its start. */
+  private readonly given = new WeakMap<Worker, number>();
 
+  /** A thread that knows everything that was given by now: one that began before is ended. */
   take(): Worker {
-    return this.idle.pop() ?? new Worker(workerFile(), { workerData: givenToThreads() });
+    const workerData = givenToThreads();
+    const count = workerData.codes.length + workerData.gyms.length;
+    for (let idle = this.idle.pop(); idle !== undefined; idle = this.idle.pop()) {
+      if (this.given.get(idle) === count) return idle;
+      void idle.terminate();
+    }
+    const fresh = new Worker(workerFile(), { workerData });
+    this.given.set(fresh, count);
+    return fresh;
   }
 
   give(thread: Worker): void {

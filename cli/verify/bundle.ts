@@ -11,6 +11,7 @@ import { configHash } from '#contract/run/config-hash.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { type BundledRun, bundleReadme, citeRun } from '#report/bundle-texts.ts';
 import { configOfLink } from '../kit/link.ts';
+import { isMissing } from '../own/open.ts';
 import { type Notes, unlike, unlikeLines } from './notes.ts';
 import { partOf, type Tree } from './tree.ts';
 import type { TreeRun } from './tree-run.ts';
@@ -39,9 +40,10 @@ function bundledRuns(tree: Tree, runs: readonly TreeRun[], readme: string): read
   }));
 }
 
-/** A link that opens another set-up than that of its run, in words; null: it is right, or there is none. */
+/** A link that opens another set-up than that of its run, in words; null: it is right, there is none, or its run cannot be opened either. */
 function wrongLink({ link, config, name }: BundledRun): string | null {
   if (link === null) return null;
+  if (isMissing(config)) return null;
   try {
     const opens = configHash(completeRun(configOfLink(link).config));
     return opens === configHash(config) ? null : `the link of "${name}" opens the config ${opens}, not ${configHash(config)}`;

@@ -12,6 +12,7 @@ import { algos } from '#core/algos/all.ts';
 import { envs } from '#core/envs/all.ts';
 import { stepOf } from '../kit/seed-folder.ts';
 import { algoTitle, envTitle } from '../kit/titles.ts';
+import { isMissing } from '../own/open.ts';
 import type { SeedOutcome } from '../train/seeds.ts';
 import { summarise } from '../train/summary.ts';
 import { wrongTexts } from './bundle.ts';
@@ -61,11 +62,11 @@ function wrongRecord(tree: Tree, { folder, found, raw, listed }: TreeRun, notes:
   if (!listed) {
     // train --out writes nothing else there
     const { id, createdAt } = file;
-    const made = newRunFile(raw.config as RunFile['config'], {
-      id,
-      name: nameOfRun(algoTitle(file.config.algo.id), envTitle(file.config.env.id)),
-      createdAt,
-    });
+    const { env, algo } = file.config;
+    // What a person wrote is called by its title, in earlier versions by its id.
+    const names = [algoTitle(algo.id), algo.id].flatMap((method) => [envTitle(env.id), env.id].map((world) => nameOfRun(method, world)));
+    const name = isMissing(file.config) ? file.name : (names.find((one) => one === file.name) ?? names[0] ?? '');
+    const made = newRunFile(raw.config as RunFile['config'], { id, name, createdAt });
     const text = unlike(raw, made, 'its config');
     if (text !== '') notes.open.push(`${where}: ${text}.`);
     if (!new RegExp(`^${createdAt.toString(36)}-${file.config.env.id}-${file.config.algo.id}-[0-9a-z]{4}$`).test(id))

@@ -3,7 +3,7 @@
  * each as a folder or as a zip; a summary, a run file of the page, a result of `claims`; a link whose config one of the published results has.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { experiments } from '#claims/experiments/index.ts';
 import { INDEX_FILE, RUN_FILE, readContainer, readIndex } from '#contract/files/container.ts';
 import { parse, runFileSchema, summarySchema } from '#contract/files/files.ts';
@@ -15,18 +15,20 @@ import { configHash } from '#contract/run/config-hash.ts';
 import { wrongMarks } from '#contract/run/verify.ts';
 import { SWEEP_FILE } from '#contract/sweep/folder.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { readConfig } from '../kit/config.ts';
 import { type Context, pathFrom } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
 import { looksLikeLink } from '../kit/link.ts';
+import { CODE_FILES, codeIn } from '../own/code.ts';
+import { readConfig } from '../own/config.ts';
+import type { Found } from '../own/open.ts';
 import type { SeedOutcome } from '../train/seeds.ts';
 import { summarise } from '../train/summary.ts';
 import { wrongContainer, wrongSeeds } from './container.ts';
 import { firstOf, joinNotes, type Notes, noNotes, unlike } from './notes.ts';
 import { armsWith } from './paper-look.ts';
-import { openConfig, runsOfFound, type StoredRun, storedRun } from './stored.ts';
+import { type Opened, openConfig, runsOfFound, type StoredRun, storedRun } from './stored.ts';
 import { isIn, wrongSweeps } from './sweeps.ts';
-import { foldersWith, folderTree, isKnownFile, nameIn, type Tree, zipTree } from './tree.ts';
+import { foldersWith, folderTree, isKnownFile, nameIn, partOf, type Tree, zipTree } from './tree.ts';
 import { runOf, type TreeRun } from './tree-run.ts';
 
 /** Runs to be run again, and what is said beside them. */
@@ -44,6 +46,15 @@ export interface StoredPaper {
 
 const inside = (folder: string, sweeps: readonly string[]): boolean => sweeps.some((sweep) => isIn(folder, sweep));
 
+/** Code of a person's own that lies in it. */
+const codesOf = (tree: Tree): Found['codes'] =>
+  Object.values(CODE_FILES).flatMap((file) =>
+    foldersWith(tree, file).map((folder) => {
+      const own = partOf(tree, folder);
+      return { name: tree.folder ? `${own.name}/${file}` : null, code: own.text(file) };
+    }),
+  );
+
 async function ofTree(tree: Tree): Promise<Stored> {
   const old = tree.has(INDEX_FILE) && readIndex(tree.text(INDEX_FILE)).version === 1;
   const sweeps = foldersWith(tree, SWEEP_FILE);
@@ -55,6 +66,11 @@ async function ofTree(tree: Tree): Promise<Stored> {
         listed: true,
       }))
     : foldersWith(tree, RUN_FILE).map((folder) => runOf(tree, folder));
+  // Before anything is computed of them: sweeps and texts beside the runs need the same worlds and methods.
+  const codes = codesOf(tree);
+  const opened: Opened[] = [];
+  for (const { found, folder } of runs)
+    opened.push(await openConfig(found.file.config, { file: tree.folder ? `${nameIn(tree, folder)}/${RUN_FILE}` : null, codes }, found.file));
   const notes = [wrongContainer(tree, runs, (folder) => inside(folder, sweeps)), await wrongSweeps(tree, sweeps, runs)];
   const unknown = tree.files.filter((file) => !isKnownFile(file) && !/(^|\/)commit$/.test(file));
   if (unknown.length > 0)
@@ -63,19 +79,19 @@ async function ofTree(tree: Tree): Promise<Stored> {
       open: [`${tree.name}: not looked at: ${firstOf(unknown)}.`],
     });
   const stored: StoredRun[] = [];
-  for (const { found, listed, folder } of runs) {
+  for (const [i, { found, listed, folder }] of runs.entries()) {
     const of = found.file.name || nameIn(tree, folder);
-    for (const run of await runsOfFound(found, listed)) stored.push({ ...run, of });
+    for (const run of runsOfFound(found, opened[i] as Opened, listed)) stored.push({ ...run, of });
   }
   return { runs: stored, notes: joinNotes(notes) };
 }
 
-async function ofRunFile(text: string, name: string): Promise<Stored> {
+async function ofRunFile(text: string, name: string, beside: Found): Promise<Stored> {
   const file = parse(runFileSchema, text, 'a run file');
   const notes = noNotes();
   if (configHash(file.config) !== file.hash)
     notes.wrong.push(`${name}: its config has the hash ${configHash(file.config)}, and ${file.hash} is noted.`);
-  const opened = await openConfig(file.config, file);
+  const opened = await openConfig(file.config, beside, file);
   const done = file.seeds.filter(({ result }) => result !== null);
   wrongSeeds(
     name,
@@ -94,11 +110,11 @@ async function ofRunFile(text: string, name: string): Promise<Stored> {
   };
 }
 
-async function ofSummary(text: string, name: string): Promise<Stored> {
+async function ofSummary(text: string, name: string, beside: Found): Promise<Stored> {
   const summary = parse(summarySchema, text, 'a summary');
   const notes = noNotes();
   const raw = objectOf(readJson(text));
-  const opened = await openConfig(summary.config);
+  const opened = await openConfig(summary.config, beside);
   if (opened.apart === null && configHash(opened.config) !== configHash(summary.config))
     notes.open.push(
       `${name}: its config is not a whole one of this version: by hash ${configHash(summary.config)} stored, ${configHash(opened.config)} here.`,
@@ -140,10 +156,10 @@ async function ofClaim(result: Result, name: string): Promise<Stored> {
   return { runs: same ? result.seeds.map((seed) => storedRun(result.id, opened, seed)) : [], notes };
 }
 
-async function ofText(text: string, name: string): Promise<Stored | StoredPaper> {
+async function ofText(text: string, name: string, beside: Found): Promise<Stored | StoredPaper> {
   const json = objectOf(readJson(text) as Json);
-  if (json.kind === 'run') return ofRunFile(text, name);
-  if (json.type === 'summary') return ofSummary(text, name);
+  if (json.kind === 'run') return ofRunFile(text, name, beside);
+  if (json.type === 'summary') return ofSummary(text, name, beside);
   if (json.v === 2) return { paper: text };
   if (json.v === 1 && 'expect' in json) return ofClaim(parse(resultSchema, text, 'a result'), name);
   throw new UsageError(
@@ -152,8 +168,8 @@ async function ofText(text: string, name: string): Promise<Stored | StoredPaper>
 }
 
 /** The published runs that have the config of a link. Throws UsageError where there are none. */
-function ofLink(link: string, context: Pick<Context, 'typedIn' | 'project'>): Stored {
-  const config = readConfig({ config: link, env: undefined, algo: undefined, set: [] }, context);
+async function ofLink(link: string, context: Pick<Context, 'typedIn' | 'project'>): Promise<Stored> {
+  const config = await readConfig({ config: link, env: undefined, algo: undefined, set: [] }, context);
   const folder = join(context.project, 'public/results/papers');
   const runs = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
@@ -175,7 +191,7 @@ export async function readStored(word: string, context: Pick<Context, 'typedIn' 
       ? await ofTree(folderTree(path, word))
       : isZip(bytes)
         ? await ofTree(zipTree(bytes, word))
-        : await ofText(new TextDecoder().decode(bytes), word);
+        : await ofText(new TextDecoder().decode(bytes), word, { file: word, codes: codeIn(dirname(path)) });
   if ('runs' in stored && stored.runs.length === 0) throw new UsageError(`"${word}" holds no run that has begun.`);
   return stored;
 }

@@ -6,18 +6,16 @@ import { type FoundRun, type FoundSeed, SEED_FILES } from '#contract/files/conta
 import { decodePoints } from '#contract/files/points-file.ts';
 import { LabError } from '#contract/kit/errors.ts';
 import { type Json, objectOf, readJson } from '#contract/kit/json.ts';
-import type { CompleteConfig, RunConfig } from '#contract/run/config.ts';
+import type { RunConfig } from '#contract/run/config.ts';
 import type { PolicySnapshot, Saved } from '#contract/run/events.ts';
 import { decodeSaved } from '#contract/run/saved.ts';
 import { apartOf, type MarkOf } from '#contract/run/verify.ts';
-import { completeRun } from '#core/run/loaded.ts';
-import { envIdOf, refuseGym } from '../gym/gyms.ts';
 import { readCurves } from '../kit/curves.ts';
 import { UsageError } from '../kit/failure.ts';
 import { seedFolder, stepOf } from '../kit/seed-folder.ts';
 import { changedRules } from '../pages/results.ts';
-import { withRobots } from '../train/robots.ts';
-import { openRunFolder, seedsIn } from '../train/run-folder.ts';
+import { completeStored, type Found } from '../own/open.ts';
+import { seedsIn } from '../train/run-folder.ts';
 import type { Job, SeedOutcome } from '../train/seeds.ts';
 
 /** One run as it was stored. */
@@ -72,12 +70,12 @@ export interface Opened {
   readonly apart: string | null;
 }
 
-/** A config that cannot be opened here is kept as it stands. */
-export async function openConfig(stored: RunConfig, record: Parameters<typeof apartOf>[1] = {}): Promise<Opened> {
+/** Opens what it needs (own/open.ts). A config that cannot be opened here is kept as it stands. */
+export async function openConfig(stored: RunConfig, found?: Found, record: Parameters<typeof apartOf>[1] = {}): Promise<Opened> {
   const apart = apartOf(stored, record);
   if (apart !== null) return { config: stored, apart };
   try {
-    const config: CompleteConfig = await withRobots(() => completeRun(stored));
+    const config = await completeStored(stored, found);
     const changed = changedRules(stored as Parameters<typeof changedRules>[0]);
     return { config, apart: changed.length === 0 ? null : `its rules have changed since: ${changed.join(' ')}` };
   } catch (error) {
@@ -111,8 +109,7 @@ function statesOf({ checkpoint, points }: FoundSeed): StoredRun['states'] {
 }
 
 /** The seeds of a run of a container that have something to be held against. `listed`: its run.json notes what happened to its seeds. */
-export async function runsOfFound({ file, seeds }: FoundRun, listed: boolean): Promise<readonly StoredRun[]> {
-  const opened = await openConfig(file.config, file);
+export function runsOfFound({ file, seeds }: FoundRun, opened: Opened, listed: boolean): readonly StoredRun[] {
   return seeds.flatMap((found): StoredRun[] => {
     const { seed, result, stored, curves, policies, points } = found;
     const step = result === null ? cameTo(found) : null;
@@ -138,14 +135,8 @@ export async function runsOfFound({ file, seeds }: FoundRun, listed: boolean): P
 /** A seed of a run folder that is done. */
 export type FolderRun = Pick<StoredRun, 'config' | 'seed' | 'curves' | 'numbers'> & { readonly parameterHash: string };
 
-function configOf(folder: string): RunConfig {
-  const stored = openRunFolder(folder);
-  refuseGym(envIdOf(stored), 'It cannot be verified');
-  return completeRun(stored);
-}
-
 /** Seeds of a run folder whose results are there, as they stand: for comparing them, nothing is run again. */
-export function runsOfFolder(folder: string, config = configOf(folder)): readonly FolderRun[] {
+export function runsOfFolder(folder: string, config: RunConfig): readonly FolderRun[] {
   return seedsIn(folder).flatMap((seed): FolderRun[] => {
     const file = join(seedFolder(folder, seed), SEED_FILES.result);
     if (!existsSync(file)) return [];

@@ -110,7 +110,7 @@ async function ofSweep(
   const about = { ...(commit !== undefined && { commit }), ...(machine !== undefined && { machine }), date: String(date) };
   const computed = sweepFile(sweep, swept, about, { state: 'done', runs: { done: total, total, failed } });
   // Sweeps of earlier versions do not note what they asked by its hash, nor settings that came later.
-  const wrong = unlike(raw, computed, 'its runs', { newer: ['hash', 'sweep'] });
+  const wrong = unlike(raw, computed, 'its runs', { newer: ['hash', 'sweep', 'baseConfig'] });
   if (wrong !== '') notes.wrong.push(`${where}: ${wrong}.`);
   if (own.has('sweep.csv')) {
     const line = unlikeLines(plainCsv(own.text('sweep.csv')), plainCsv(sweepCsv(sweep, swept, tuningSeeds(sweep))), 'its runs');

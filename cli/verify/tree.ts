@@ -11,6 +11,8 @@ const MOST_FILES = 20_000;
 export interface Tree {
   /** For people. */
   readonly name: string;
+  /** Whether its name is that of a folder, so that its files can be named too; else it is a zip. */
+  readonly folder: boolean;
   /** Names of files, parts separated by slashes, sorted. */
   readonly files: readonly string[];
   has(file: string): boolean;
@@ -18,7 +20,7 @@ export interface Tree {
   text(file: string): string;
 }
 
-function treeOf(name: string, files: readonly string[], bytes: (file: string) => Uint8Array): Tree {
+function treeOf(name: string, folder: boolean, files: readonly string[], bytes: (file: string) => Uint8Array): Tree {
   const known = new Set(files);
   const read = (file: string): Uint8Array => {
     if (!known.has(file)) throw new UsageError(`${name} lacks "${file}".`);
@@ -26,6 +28,7 @@ function treeOf(name: string, files: readonly string[], bytes: (file: string) =>
   };
   return {
     name,
+    folder,
     files: [...files].sort(),
     has: (file) => known.has(file),
     bytes: read,
@@ -45,12 +48,12 @@ export function folderTree(path: string, name: string): Tree {
     }
   };
   walk('', 1);
-  return treeOf(name, files, (file) => new Uint8Array(readFileSync(join(path, file))));
+  return treeOf(name, true, files, (file) => new Uint8Array(readFileSync(join(path, file))));
 }
 
 /** Names of files that belong to runs, sweeps and bundles. */
 const BESIDE =
-  /^([^/]+\/){0,6}(README\.md|CITATION\.bib|figure\.(svg|csv)|summary\.json|sweep\.json|(sweep|methods|contrast)\.csv|world\.js)$/;
+  /^([^/]+\/){0,6}(README\.md|CITATION\.bib|figure\.(svg|csv)|summary\.json|sweep\.json|(sweep|methods|contrast)\.csv|(world|method)\.js)$/;
 
 export const isKnownFile = (file: string): boolean => isContainerFile(file) || BESIDE.test(file);
 
@@ -63,6 +66,7 @@ export function zipTree(packed: Uint8Array, name: string): Tree {
   const prefix = inside && names.some((file) => file.split('/').length === 2) ? `${top}/` : '';
   return treeOf(
     name,
+    false,
     names.map((file) => file.slice(prefix.length)),
     (file) => files.get(prefix + file) as Uint8Array,
   );
@@ -75,7 +79,7 @@ export const nameIn = ({ name }: Tree, folder: string): string => (folder === ''
 export function partOf(tree: Tree, folder: string): Tree {
   if (folder === '') return tree;
   const files = tree.files.flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : []));
-  return treeOf(nameIn(tree, folder), files, (file) => tree.bytes(`${folder}/${file}`));
+  return treeOf(nameIn(tree, folder), tree.folder, files, (file) => tree.bytes(`${folder}/${file}`));
 }
 
 /** Folders that hold a file of this name, sorted; '' for the top. */

@@ -8,7 +8,7 @@ export type JsonObject = { readonly [key: string]: Json };
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value where it is an object; otherwise an empty one. */
-export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** Levels of objects and lists that a text from outside may have: ours have under ten. */
 const DEEPEST = 64;

@@ -59,6 +59,7 @@ const fileSchema = z.object({
       seeds: z.array(z.int().min(0)).max(MOST_SEEDS),
       best: scores,
       base: scores.nullable(),
+      baseConfig: z.string().max(64).optional(),
       arms: z
         .array(z.object({ value: valueSchema, setup: z.int().min(1).nullable(), scores }))
         .max(100)

@@ -11,6 +11,7 @@ import { mean } from '#math/stats.ts';
 import type { Json } from '../kit/json.ts';
 import { FIRST_REPORTED_SEED } from '../papers/papers.ts';
 import type { RunConfig } from '../run/config.ts';
+import { configHash } from '../run/config-hash.ts';
 import { countOf, type Sweep, tuningSeeds, valuesOf, withValues } from './sweep.ts';
 
 export interface Setup {
@@ -43,6 +44,8 @@ export interface Reported {
   readonly best: readonly (number | null)[];
   /** The config as it stands; null where values or methods are compared instead. */
   readonly base: readonly (number | null)[] | null;
+  /** Hash of the config as it stands, so that its runs are found without making it again; left out: it was not run, or not noted. */
+  readonly baseConfig?: string | undefined;
   /** Of a sweep with a contrast. */
   readonly arms?: readonly ContrastArm[] | undefined;
 }
@@ -204,12 +207,13 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
     );
     return { setups, best, reported: { seeds: fresh, best: own ?? [], base: null } };
   }
+  const base = await setupConfig(sweep, {}, host.complete);
   const [ofBest, ofBase] = await host.run(
-    [await setupConfig(sweep, best.values, host.complete), await setupConfig(sweep, {}, host.complete)],
+    [await setupConfig(sweep, best.values, host.complete), base],
     fresh,
     'best and as it stands, on fresh seeds',
   );
-  return { setups, best, reported: { seeds: fresh, best: ofBest ?? [], base: ofBase ?? [] } };
+  return { setups, best, reported: { seeds: fresh, best: ofBest ?? [], base: ofBase ?? [], baseConfig: configHash(base) } };
 }
 
 /** Seeds of the report: those from the first reported one on, on which nothing was chosen. */

@@ -271,14 +271,14 @@ function present(id: string): string {
     throw fail(
       'unknown-id',
       `The environment "${id.slice(0, 60)}" runs in Python, which is not here.`,
-      'Name it on the command line: "rl train --gym NAME", or "rl gym NAME --serve" for a page that reaches it.',
+      'The command line reaches it: "rl train --gym NAME", or "rl gym NAME --serve" for a page with it.',
       'env.id',
     );
   if (!isOwnWorld(id)) return id;
   throw fail(
     'unknown-id',
     `The environment "${id.slice(0, 40)}" was written by a person, and its code is not here.`,
-    'Open the file or the link that holds its code; on the command line, give the file with --env-file.',
+    'Open the file or the link that holds its code.',
     'env.id',
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Worlds, rewards, players and methods that a person wrote (core/own), from files on this machine: the user's own code, run as such, without a sandbox. A run folder keeps the
- * code as world.js; threads that train are given what the command was given.
+ * Worlds, rewards, players and methods that a person wrote (core/own), from files on this machine: they run with the user's rights, without a
+ * sandbox. A run folder keeps the code as world.js, that of a method as method.js; threads that train are given what the command was given.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,25 +17,31 @@ import { carrying } from '#core/own/carried.ts';
 import { type Definition, define } from '#core/own/definition.ts';
 import { scopeOf } from '#core/own/scope.ts';
 import { writeWhole } from '../kit/seed-folder.ts';
+import { giveTitle } from '../kit/own-titles.ts';
 
-/** A world as it travels between threads. */
-export interface WorldFile {
+/** A person's code as it travels between threads. */
+export interface CodeFile {
   /** As messages name it. */
   readonly name: string;
   readonly code: string;
 }
 
-const FILE = 'world.js';
-const known = new Map<string, WorldFile>();
+/** Names of files that hold code beside a run: of its environment, and of its method. Folders of earlier versions have either in the first. */
+export const CODE_FILES = { env: 'world.js', algo: 'method.js' } as const;
 
-/** What this process was given; new threads are given the same. */
-export const givenWorlds = (): readonly WorldFile[] => [...known.values()];
+const known = new Map<string, CodeFile>();
+
+/** What this process runs; new threads are given the same. */
+export const givenCode = (): readonly CodeFile[] => [...known.values()];
+
+/** The code of an environment or method of this id, where it runs here. */
+export const codeOf = (id: string): CodeFile | undefined => known.get(id);
 
 /**
  * Runs the code and makes what it defines known by its id: an environment, whose settings may carry the code as those of the page do, or a method. Throws LabError('world-invalid') naming file and line,
  * and 'unknown-id' for an environment that is none of the catalogue.
  */
-export async function runWorld(file: WorldFile): Promise<Definition> {
+export async function runCode(file: CodeFile): Promise<Definition> {
   const code = plainLines(file.code);
   if (code.length > LONGEST_WORLD)
     throw fail('world-invalid', `"${file.name}" has ${code.length} characters.`, `A file has at most ${LONGEST_WORLD}.`);
@@ -57,6 +63,7 @@ export async function runWorld(file: WorldFile): Promise<Definition> {
   const id = worldId(code);
   const made = await define(scope.given(), id, lineOf, loadEnv);
   known.set(id, { name: file.name, code });
+  giveTitle(id, (made.algo ?? made.env).title);
   if (made.algo !== undefined) {
     giveAlgo(made.algo);
     return made;
@@ -75,14 +82,19 @@ export function codeSettings({ kind, env }: Definition): JsonObject {
   return file !== undefined && (kind === 'world' || kind === 'reward') ? { [CODE_SETTING]: file.code } : {};
 }
 
-/** Keeps the code of a run in its folder; nothing where environment and method are of the catalogue. */
-export function keepWorld(folder: string, { env, algo }: Pick<RunConfig, 'env' | 'algo'>): void {
-  const file = known.get(env.id) ?? known.get(algo.id);
-  if (file !== undefined) writeWhole(join(folder, FILE), file.code);
+/** Keeps the code of a run in its folder, in files of the names in CODE_FILES; nothing where environment and method are of the catalogue. */
+export function keepCode(folder: string, config: Pick<RunConfig, 'env' | 'algo'>): void {
+  for (const part of ['env', 'algo'] as const) {
+    const file = known.get(config[part].id);
+    if (file !== undefined) writeWhole(join(folder, CODE_FILES[part]), file.code);
+  }
 }
 
-/** Makes the code of a run folder known, if it keeps some. */
-export async function reopenWorld(folder: string): Promise<void> {
-  const path = join(folder, FILE);
-  if (existsSync(path)) await runWorld({ name: path, code: readFileSync(path, 'utf8') });
-}
+/** The code that lies in these folders. */
+export const codeIn = (...folders: readonly string[]): readonly CodeFile[] =>
+  folders.flatMap((folder) =>
+    Object.values(CODE_FILES)
+      .map((file) => join(folder, file))
+      .filter((path) => existsSync(path))
+      .map((path) => ({ name: path, code: readFileSync(path, 'utf8') })),
+  );

@@ -1,7 +1,6 @@
 /** A robot of one's own, named on the command line: an MJCF file, or a zip of one and its meshes. */
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { LabError } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { ROBOT_ENV, readRobot } from '#contract/link/robot.ts';
 import { loadEnv } from '#core/envs/index.ts';
@@ -28,15 +27,4 @@ export async function openRobot(
   const { task, notes } = await inspectRobot(robot, () => performance.now());
   for (const note of notes) process.stderr.write(`${note}\n`);
   return { env: ROBOT_ENV, envConfig: { robot: { ...robot }, ...task } };
-}
-
-/** Reads a config; where it has a robot of one's own, MuJoCo is loaded first, which compiles it. */
-export async function withRobots<T>(read: () => T): Promise<T> {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof LabError) || error.failure.id !== 'engine-unready') throw error;
-    await loadEnv(ROBOT_ENV);
-    return read();
-  }
 }

@@ -2,7 +2,8 @@
  * From `--env`, `--algo`, `--config`, `--set`, `--steps` … to one complete RunConfig. Throws UsageError for names and files,
  * LabError (from the core) for what a config says.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { experiments } from '#claims/experiments/index.ts';
 import { startIn } from '#contract/catalog/starts.ts';
 import { configOfJson } from '#contract/files/files.ts';
@@ -15,10 +16,13 @@ import { algos, getAlgo } from '#core/algos/all.ts';
 import { envs, getEnv } from '#core/envs/all.ts';
 import { recommend } from '#core/recommend.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import type { Context } from './context.ts';
-import { pathFrom } from './context.ts';
-import { UsageError } from './failure.ts';
-import { configOfLink, looksLikeLink } from './link.ts';
+import type { Context } from '../kit/context.ts';
+import { pathFrom } from '../kit/context.ts';
+import { UsageError } from '../kit/failure.ts';
+import { readInput } from '../kit/files.ts';
+import { configOfLink, looksLikeLink } from '../kit/link.ts';
+import { codeIn } from './code.ts';
+import { type Found, openStored } from './open.ts';
 
 export interface ConfigOptions {
   readonly env: string | undefined;
@@ -68,18 +72,6 @@ function draftOf(json: JsonObject): Draft {
   return { env: ref('env'), ...algo, run: objectOf(json.run) } as Draft;
 }
 
-/** The text of a file named on the command line. */
-export const readInput = (context: Pick<Context, 'typedIn'>, path: string, what: string): string =>
-  readFileSync(checkFile(context, path, what), 'utf8');
-
-/** The whole path of a file that is there. */
-export function checkFile(context: Pick<Context, 'typedIn'>, path: string, what: string): string {
-  const full = pathFrom(context, path);
-  if (!existsSync(full)) throw new UsageError(`There is no ${what} "${path}".`);
-  if (statSync(full).isDirectory()) throw new UsageError(`"${path}" is a folder; ${what} must be a file.`);
-  return full;
-}
-
 /** Presets by "ENV/PRESET", or by their bare name beside --env or --algo. */
 function preset(name: string, options: ConfigOptions): Draft | null {
   const [first, second] = name.split('/');
@@ -108,20 +100,35 @@ function ofLink(text: string): Draft {
   return { ...draft, run: { ...draft.run, ...objectOf(config.run) } };
 }
 
-function source(name: string, options: ConfigOptions, context: Pick<Context, 'typedIn'>): Draft {
-  if (looksLikeLink(name)) return ofLink(name);
+interface Source {
+  readonly draft: Draft;
+  /** Where the file is. */
+  readonly found?: Found;
+}
+
+function source(name: string, options: ConfigOptions, context: Pick<Context, 'typedIn'>): Source {
+  if (looksLikeLink(name)) return { draft: ofLink(name) };
   const experiment = experiments.find((entry) => entry.id === name);
-  if (experiment) return draftOf(experiment.config);
-  const found = preset(name, options);
-  if (found) return found;
-  if (!existsSync(pathFrom(context, name))) {
+  if (experiment) return { draft: draftOf(experiment.config) };
+  const draft = preset(name, options);
+  if (draft) return { draft };
+  const path = pathFrom(context, name);
+  if (!existsSync(path)) {
     const presets = envs.find((entry) => entry.id === options.env)?.presets ?? [];
     const beside = presets.length > 0 ? `, presets of ${options.env}: ${presets.map((entry) => entry.id).join(' ')}` : '';
     throw new UsageError(
       `"${name}" is no file, link or preset. Experiments: ${experiments.map((entry) => entry.id).join(' ')}${beside}; other presets as ENV/PRESET.`,
     );
   }
-  return draftOf(configOfJson(readInput(context, name, 'config file')));
+  return { draft: draftOf(configOfJson(readInput(context, name, 'config file'))), found: { file: name, codes: codeIn(dirname(path)) } };
+}
+
+/** What a preset, an experiment, a link or a file holds of a config, with what it needs open: both halves, or one of them. */
+export async function namedConfig(name: string, context: Pick<Context, 'typedIn'>): Promise<JsonObject> {
+  const { draft, found } = source(name, { env: undefined, algo: undefined, config: name, set: [] }, context);
+  await openStored(draft, found);
+  const { env, algo, run } = draft;
+  return { ...(env !== undefined && { env: { ...env } }), ...(algo !== undefined && { algo: { ...algo } }), run };
 }
 
 /** A value as JSON where it is JSON, else as text: `--set env.map=["SF","HG"]`, `--set env.mission=find it`. */
@@ -153,14 +160,16 @@ function chosen(id: string, env: NonNullable<Draft['env']>): NonNullable<Draft['
   return { id: algo, config: startIn(card, { id: world, gamma, groups: agents }) };
 }
 
-/** The complete config that these options ask for. */
-export function readConfig(options: ConfigOptions, context: Pick<Context, 'typedIn'>): RunConfig {
-  const draft: Draft = options.config !== undefined ? source(options.config, options, context) : { run: {} };
+/** The complete config that these options ask for; what it needs is open then (open.ts). */
+export async function readConfig(options: ConfigOptions, context: Pick<Context, 'typedIn'>): Promise<RunConfig> {
+  const { draft, found }: Source = options.config !== undefined ? source(options.config, options, context) : { draft: { run: {} } };
   // An id given beside a config replaces that half, unless it is the same one.
   if (options.env !== undefined && draft.env?.id !== getEnv(options.env).id)
     draft.env = { id: options.env, config: options.envConfig ?? {} };
   if (!draft.env) throw new UsageError(`Which environment? --env ${envs.map((entry) => entry.id).join('|')}, or --config.`);
-  if (options.algo !== undefined && draft.algo?.id !== getAlgo(options.algo).id) draft.algo = chosen(options.algo, draft.env);
+  const choose = options.algo !== undefined && draft.algo?.id !== getAlgo(options.algo).id ? options.algo : null;
+  await openStored(choose === null ? draft : { env: draft.env }, found);
+  if (choose !== null) draft.algo = chosen(choose, draft.env);
   const run: { [key: string]: Json } = { ...draft.run };
   if (!draft.algo) {
     const first = recommend(getEnv(draft.env.id), draft.env.config);
