@@ -2,9 +2,9 @@
 import { performance } from 'node:perf_hooks';
 import { inexact } from '#core/own/inexact.ts';
 import { checkOwn } from '#core/run/own-check.ts';
-import { readInput } from '../kit/files.ts';
 import type { Command } from '../kit/context.ts';
 import { CommandFailure, UsageError } from '../kit/failure.ts';
+import { readInput } from '../kit/files.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput } from '../kit/output.ts';
 import { openCode } from '../own/open.ts';

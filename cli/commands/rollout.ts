@@ -8,12 +8,12 @@ import { envs, loadEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, AgentGroup, EnvEntry, EnvMeta } from '#core/envs/api/types.ts';
 import { agentRewards } from '#core/run/replay.ts';
-import { readInput } from '../kit/files.ts';
+import { GYM_OPTIONS } from '../gym/gyms.ts';
 import { type Command, type Context, pathFrom } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
+import { readInput } from '../kit/files.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number } from '../kit/output.ts';
-import { GYM_OPTIONS } from '../gym/gyms.ts';
 import { codeIn } from '../own/code.ts';
 import { CODE_OPTIONS, type Found, namedBy, openGiven, openStored } from '../own/open.ts';
 

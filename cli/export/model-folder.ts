@@ -82,7 +82,14 @@ export async function writeModelFolder(
   if (film !== null) copyFileSync(film.path, join(to, film.name));
   keepCode(to, config);
   const codes = codeIn(to).map(({ name }) => basename(name));
-  const files = ['README.md', 'policy.json', 'run.json', ...codes, ...(onnx === null ? [] : ['policy.onnx']), ...(film === null ? [] : [film.name])];
+  const files = [
+    'README.md',
+    'policy.json',
+    'run.json',
+    ...codes,
+    ...(onnx === null ? [] : ['policy.onnx']),
+    ...(film === null ? [] : [film.name]),
+  ];
   return { files, seed, why };
 }
 

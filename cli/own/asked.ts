@@ -46,7 +46,9 @@ export async function readAsked(context: Pick<Context, 'typedIn'>, path: string,
   const parts = { ...named, ...base };
   const made: { readonly [key: string]: Json | undefined } = {
     ...rest,
-    ...(config !== undefined && { config: { ...parts, ...present({ env: await part(parts.env, 'env'), algo: await part(parts.algo, 'algo') }) } }),
+    ...(config !== undefined && {
+      config: { ...parts, ...present({ env: await part(parts.env, 'env'), algo: await part(parts.algo, 'algo') }) },
+    }),
     ...present({ envs: await all(envs, 'env'), algos: await all(algos, 'algo') }),
   };
   return { text, json: present(made), found };

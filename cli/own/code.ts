@@ -16,8 +16,8 @@ import { giveWorld, loadEnv } from '#core/envs/index.ts';
 import { carrying } from '#core/own/carried.ts';
 import { type Definition, define } from '#core/own/definition.ts';
 import { scopeOf } from '#core/own/scope.ts';
-import { writeWhole } from '../kit/seed-folder.ts';
 import { giveTitle } from '../kit/own-titles.ts';
+import { writeWhole } from '../kit/seed-folder.ts';
 
 /** A person's code as it travels between threads. */
 export interface CodeFile {

@@ -51,7 +51,9 @@ function codesOf(path: string, text: string): readonly CodeFile[] {
 function carriedIn(value: Json | undefined): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(carriedIn);
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => (name === CODE_SETTING && typeof member === 'string' ? [member] : carriedIn(member)));
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === CODE_SETTING && typeof member === 'string' ? [member] : carriedIn(member),
+  );
 }
 
 /** What the code in a file that was named on the command line defines; of JSON that carries several, each. Throws UsageError where there is no such file. */
@@ -81,16 +83,14 @@ export interface Given {
 }
 
 /** Runs the code of these options, in their order, and starts Python where an environment there is named, which stderr says. */
-export async function openGiven(
-  options: CodeOptions & Partial<GymOptions>,
-  context: Pick<Context, 'project' | 'typedIn'>,
-): Promise<Given> {
+export async function openGiven(options: CodeOptions & Partial<GymOptions>, context: Pick<Context, 'project' | 'typedIn'>): Promise<Given> {
   const definitions: Definition[] = [];
   for (const path of options['env-file']) definitions.push(...(await openCode(context, path)));
   for (const path of options['algo-file']) {
     const made = await openCode(context, path);
     const other = made.find(({ algo }) => algo === undefined);
-    if (other !== undefined) throw new UsageError(`--algo-file takes a method, and "${path}" holds a ${other.kind}: give it with --env-file.`);
+    if (other !== undefined)
+      throw new UsageError(`--algo-file takes a method, and "${path}" holds a ${other.kind}: give it with --env-file.`);
     definitions.push(...made);
   }
   const { gym } = options;
@@ -171,7 +171,12 @@ export async function openStored(json: unknown, { file, codes }: Found = NOWHERE
   await openOwn('env', env, [...codes, ...(carried === null ? [] : [{ name: file, code: carried }])]);
   await openOwn('algo', idOf(json, 'algo'), codes);
   if (isGymEnv(env) && !isStarted(env))
-    throw fail('unknown-id', `The environment "${env.slice(0, 60)}" runs in Python, which was not started.`, 'Name it with --gym.', 'env.id');
+    throw fail(
+      'unknown-id',
+      `The environment "${env.slice(0, 60)}" runs in Python, which was not started.`,
+      'Name it with --gym.',
+      'env.id',
+    );
   if (env === ROBOT_ENV) await loadEnv(ROBOT_ENV); // MuJoCo compiles the robot when its settings are read
 }
 
@@ -199,7 +204,8 @@ async function openOwn(part: 'env' | 'algo', id: string, codes: readonly FoundCo
     if (found === undefined || codeHash(found.code) === codeHash(here.code)) return;
     throw fail('unknown-id', `${what} is not that of "${here.name}", though both have this id.`, 'Run them apart.', `${part}.id`);
   }
-  if (found === undefined) throw fail('unknown-id', `${what} is not here.`, `Give the file that holds it with ${OPTION[part]}.`, `${part}.id`);
+  if (found === undefined)
+    throw fail('unknown-id', `${what} is not here.`, `Give the file that holds it with ${OPTION[part]}.`, `${part}.id`);
   const { name, code } = found;
   if (!isAllowed(code))
     throw fail(

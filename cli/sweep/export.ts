@@ -55,11 +55,14 @@ const LARGEST_TEXT = 900_000;
 const codeOptions = (files: readonly string[], word: (text: string) => string): string =>
   files.map((file) => ` --env-file ${word(file)}`).join('');
 
+/** Behind `--` Node leaves --env-file to the program; without it, it looks for a file of its own. */
+const program = ({ codes }: Pick<ExportOptions, 'codes'>): string => (codes.length === 0 ? 'node tools/rl.mjs' : 'node -- tools/rl.mjs');
+
 const filesOf = ({ codes }: ExportOptions): readonly string[] => [...new Set(codes.map(({ file }) => file))];
 
 function slurm(options: ExportOptions): string {
   const { title, file, out, project, runs } = options;
-  const command = `node tools/rl.mjs sweep ${shellWord(file)} --out ${shellWord(out)}${codeOptions(filesOf(options), shellWord)}`;
+  const command = `${program(options)} sweep ${shellWord(file)} --out ${shellWord(out)}${codeOptions(filesOf(options), shellWord)}`;
   return `#!/bin/bash
 # ${comment(title)}: ${runs.length} runs, one a task.
 #   sbatch THIS_FILE
@@ -92,7 +95,8 @@ function kubernetes({ title, text: typed, json, codes, runs }: ExportOptions): s
     files.map((one) => `/sweep/${one.name}`),
     shellWord,
   );
-  if (files.reduce((sum, { code }) => sum + code.length, text.length) > LARGEST_TEXT) throw new UsageError('This sweep file is too large for a ConfigMap: export it for slurm or make.');
+  if (files.reduce((sum, { code }) => sum + code.length, text.length) > LARGEST_TEXT)
+    throw new UsageError('This sweep file is too large for a ConfigMap: export it for slurm or make.');
   const name = plainName(title);
   return `# ${comment(title)}: ${runs.length} runs, one an index.
 #   kubectl apply -f THIS_FILE
@@ -123,7 +127,7 @@ spec:
       containers:
         - name: run
           image: rl-workbench
-          command: ["/bin/sh", "-c", ${yaml(`exec node tools/rl.mjs sweep /sweep/sweep.json --out /results/${name}${given} --run "$JOB_COMPLETION_INDEX"`)}]
+          command: ["/bin/sh", "-c", ${yaml(`exec ${program({ codes })} sweep /sweep/sweep.json --out /results/${name}${given} --run "$JOB_COMPLETION_INDEX"`)}]
           resources:
             requests: { cpu: "1", memory: 1Gi }
             limits: { memory: 2Gi }
@@ -141,7 +145,7 @@ spec:
 function make(options: ExportOptions): string {
   const { title, file, out, project, runs } = options;
   const given = codeOptions(filesOf(options), recipeWord);
-  const command = `cd ${recipeWord(project)} && node tools/rl.mjs sweep ${recipeWord(file)} --out ${recipeWord(out)}${given}`;
+  const command = `cd ${recipeWord(project)} && ${program(options)} sweep ${recipeWord(file)} --out ${recipeWord(out)}${given}`;
   const tasks = runs.map((_, i) => `run-${i}`).join(' ');
   return `# ${comment(title)}: ${runs.length} runs.
 #   make -f THIS_FILE -j 4

@@ -70,7 +70,9 @@ async function ofTree(tree: Tree): Promise<Stored> {
   const codes = codesOf(tree);
   const opened: Opened[] = [];
   for (const { found, folder } of runs)
-    opened.push(await openConfig(found.file.config, { file: tree.folder ? `${nameIn(tree, folder)}/${RUN_FILE}` : null, codes }, found.file));
+    opened.push(
+      await openConfig(found.file.config, { file: tree.folder ? `${nameIn(tree, folder)}/${RUN_FILE}` : null, codes }, found.file),
+    );
   const notes = [wrongContainer(tree, runs, (folder) => inside(folder, sweeps)), await wrongSweeps(tree, sweeps, runs)];
   const unknown = tree.files.filter((file) => !isKnownFile(file) && !/(^|\/)commit$/.test(file));
   if (unknown.length > 0)

@@ -13,8 +13,8 @@ import { apartOf, type MarkOf } from '#contract/run/verify.ts';
 import { readCurves } from '../kit/curves.ts';
 import { UsageError } from '../kit/failure.ts';
 import { seedFolder, stepOf } from '../kit/seed-folder.ts';
-import { changedRules } from '../pages/results.ts';
 import { completeStored, type Found } from '../own/open.ts';
+import { changedRules } from '../pages/results.ts';
 import { seedsIn } from '../train/run-folder.ts';
 import type { Job, SeedOutcome } from '../train/seeds.ts';
 
