@@ -4,7 +4,7 @@
  * that nothing is known from the command before.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -205,7 +205,7 @@ describe.each(Object.keys(KINDS))('%s', (name) => {
       const { code, said } = await rl(COMMANDS[command]?.(a, kind) ?? []);
       const [expected, words] = kind.refused?.[command] ?? [0, ''];
       expect([code, said.includes(words)], said).toEqual([expected, true]);
-      expect(said).not.toMatch(/prepare\(\)|is not loaded|undefined|own-[0-9a-f]{12}(?! is not one network)/);
+      expect(said).not.toMatch(/prepare\(\)|is not loaded|undefined/);
     },
     120_000,
   );
@@ -252,6 +252,27 @@ test.skipIf(!hasPython)(
   },
   60_000,
 );
+
+test("a method of the package's kit, beside a built-in one", async () => {
+  const text = readFileSync('examples/own-method.js', 'utf8')
+    .replaceAll(/^import .* from 'rl-workbench(\/envs\/\w+|\/testing)?';\n/gm, '')
+    .replace('const actorCritic = ', 'export default ')
+    .replace(/\nfor \(const \{ verdict[\s\S]*/, '\n');
+  writeFileSync(join(home, 'kit.js'), text);
+  expect((await rl(['train', '--env', 'cartpole', '--algo-file', 'kit.js', '--steps', '2048', '--seeds', '1', '--out', 'kit'])).code).toBe(0);
+  const seeds = { tuning: 1, reporting: 1 };
+  const config = { env: { id: 'cartpole' }, run: { steps: 2048, evalEpisodes: 3 } };
+  const asked = { kind: 'sweep', version: 1, config, algos: [{ file: 'kit.js', name: 'Mine' }, { id: 'a2c' }], fields: {}, seeds };
+  writeFileSync(join(home, 'both.json'), JSON.stringify(asked));
+  const swept = await rl(['sweep', 'both.json', '--out', 'both']);
+  expect([swept.code, swept.said.includes('Mine')], swept.said).toEqual([0, true]);
+  for (const folder of ['kit', 'both']) {
+    const { code, said } = await rl(['verify', folder]);
+    expect([folder, code], said).toEqual([folder, 0]);
+  }
+  const compared = await rl(['compare', 'both'], 'stranger');
+  expect([compared.code, compared.said.includes('Mine')], compared.said).toEqual([0, true]);
+}, 300_000);
 
 test('an option for code takes what it says', async () => {
   const { code, said } = await rl(['train', '--algo-file', 'world.js', '--env', 'cartpole']);

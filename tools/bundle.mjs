@@ -31,6 +31,10 @@ const TARGETS = {
       seed: 'cli/train/seed-worker.ts',
       thread: 'cli/train/kernel-thread.ts',
       gym: 'cli/gym/link-thread.ts',
+      // what modules of a person's own import: cli/own/module.ts
+      'kit-algo': 'src/core/kit/algo.ts',
+      'kit-math': 'src/core/kit/math.ts',
+      'kit-zod': 'zod',
       catalog: 'tools/facts/catalog.ts',
       documents: 'cli/pages/documents.ts',
     }),

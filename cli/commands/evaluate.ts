@@ -9,6 +9,7 @@ import type { Command } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number } from '../kit/output.ts';
+import { nameOf } from '../kit/own-titles.ts';
 import { CODE_OPTIONS, openGiven } from '../own/open.ts';
 import { openPolicy } from '../train/policy-input.ts';
 
@@ -62,7 +63,7 @@ export const evaluate: Command = {
     const spread = returns.length > 1 ? ` ± ${number(std(returns, 1))}` : '';
     const loops = result.loops > 0 ? `, ${result.loops} ran into the limit of ${envEntry.meta(envConfig).evalMaxSteps} steps` : '';
     output.text(
-      `${envEntry.id}, ${algo.id} at step ${number(snapshot.step)}: mean return ${number(result.score)}${spread} over ${episodes} episodes${loops}`,
+      `${nameOf(envEntry.id)}, ${nameOf(algo.id)} at step ${number(snapshot.step)}: mean return ${number(result.score)}${spread} over ${episodes} episodes${loops}`,
     );
   },
 };

@@ -38,6 +38,7 @@ import { type Command, type Context, pathFrom } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number } from '../kit/output.ts';
+import { nameOf } from '../kit/own-titles.ts';
 import { readConfig } from '../own/config.ts';
 import { CODE_OPTIONS, namedBy, openGiven } from '../own/open.ts';
 import { openPolicy } from '../train/policy-input.ts';
@@ -291,7 +292,7 @@ export const explain: Command = {
       const asked = { env: options.env, ...namedBy(given, options) };
       if (asked.env === undefined) throw new UsageError('Which environment? --scripted needs --env ID or --env-file FILE.');
       const { env } = await readConfig({ ...asked, algo: 'random', config: undefined, set: options.set }, context);
-      await explainOne(`${env.id}, scripted ${options.scripted}`, { scripted: options.scripted }, env, {
+      await explainOne(`${nameOf(env.id)}, scripted ${options.scripted}`, { scripted: options.scripted }, env, {
         env: env.id,
         scripted: options.scripted,
       });
@@ -321,7 +322,7 @@ export const explain: Command = {
           frame: t,
           ...(of as unknown as { readonly [key: string]: Json }),
         });
-        output.text(describeFeatures(`${env.id}, ${algo.id} at step ${number(step)}, frame ${t}`, of));
+        output.text(describeFeatures(`${nameOf(env.id)}, ${nameOf(algo.id)} at step ${number(step)}, frame ${t}`, of));
         seen.push({
           t,
           of,
@@ -329,7 +330,7 @@ export const explain: Command = {
         });
         continue;
       }
-      await explainOne(`${env.id}, ${algo.id} at step ${number(step)}`, { snapshot }, env, {
+      await explainOne(`${nameOf(env.id)}, ${nameOf(algo.id)} at step ${number(step)}`, { snapshot }, env, {
         policy: file,
         env: env.id,
         algo: algo.id,

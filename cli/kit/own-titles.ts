@@ -2,4 +2,5 @@
 const titles = new Map<string, string>();
 
 export const giveTitle = (id: string, title: string): void => void titles.set(id, title);
-export const ownTitle = (id: string): string | undefined => titles.get(id);
+/** What a person wrote by its title, everything else by its id. */
+export const nameOf = (id: string): string => titles.get(id) ?? id;

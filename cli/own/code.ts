@@ -17,6 +17,7 @@ import { carrying } from '#core/own/carried.ts';
 import { type Definition, define } from '#core/own/definition.ts';
 import { scopeOf } from '#core/own/scope.ts';
 import { giveTitle } from '../kit/own-titles.ts';
+import { isModule, methodOfModule } from './module.ts';
 import { writeWhole } from '../kit/seed-folder.ts';
 
 /** A person's code as it travels between threads. */
@@ -45,23 +46,8 @@ export async function runCode(file: CodeFile): Promise<Definition> {
   const code = plainLines(file.code);
   if (code.length > LONGEST_WORLD)
     throw fail('world-invalid', `"${file.name}" has ${code.length} characters.`, `A file has at most ${LONGEST_WORLD}.`);
-  const lineOf = (error: unknown): number | null => {
-    const stack = error instanceof Error ? (error.stack ?? '') : '';
-    const at = stack.indexOf(`${file.name}:`);
-    const line = at < 0 ? null : /^(\d+)/.exec(stack.slice(at + file.name.length + 1));
-    return line === null ? null : Number(line[1]);
-  };
-  const scope = scopeOf();
-  try {
-    const run = compileFunction(`'use strict';${code}`, [...OWN_SCOPE], { filename: file.name });
-    Reflect.apply(run, undefined, scope.values);
-  } catch (error) {
-    const line = lineOf(error);
-    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    throw fail('world-invalid', `"${file.name}"${line === null ? '' : `, line ${line}`}: ${what}.`, 'Correct the code there.', 'code');
-  }
   const id = worldId(code);
-  const made = await define(scope.given(), id, lineOf, loadEnv);
+  const made = isModule(code) ? await ofModule(file.name, code, id) : await ofCall(file.name, code, id);
   known.set(id, { name: file.name, code });
   giveTitle(id, (made.algo ?? made.env).title);
   if (made.algo !== undefined) {
@@ -71,6 +57,33 @@ export async function runCode(file: CodeFile): Promise<Definition> {
   const env = carrying(made.env, code);
   giveWorld(env);
   return { ...made, env };
+}
+
+/** What one of the define functions is called with. */
+async function ofCall(name: string, code: string, id: string): Promise<Definition> {
+  const lineOf = (error: unknown): number | null => {
+    const stack = error instanceof Error ? (error.stack ?? '') : '';
+    const at = stack.indexOf(`${name}:`);
+    const line = at < 0 ? null : /^(\d+)/.exec(stack.slice(at + name.length + 1));
+    return line === null ? null : Number(line[1]);
+  };
+  const scope = scopeOf();
+  try {
+    const run = compileFunction(`'use strict';${code}`, [...OWN_SCOPE], { filename: name });
+    Reflect.apply(run, undefined, scope.values);
+  } catch (error) {
+    const line = lineOf(error);
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    throw fail('world-invalid', `"${name}"${line === null ? '' : `, line ${line}`}: ${what}.`, 'Correct the code there.', 'code');
+  }
+  return define(scope.given(), id, lineOf, loadEnv);
+}
+
+/** The method that a module exports, to be tried where its trial is. */
+async function ofModule(name: string, code: string, id: string): Promise<Definition> {
+  const algo = await methodOfModule(name, code, id);
+  const base = await loadEnv(algo.trial.env);
+  return { kind: 'method', env: base, base, algo };
 }
 
 /**

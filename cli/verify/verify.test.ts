@@ -237,14 +237,17 @@ describe('honest results are not accused', () => {
     }
   }, 300_000);
 
-  test("an executor with other roundings, where it can be run; code of one's own, once it is allowed", async () => {
+  test("an executor with other roundings, where it can be run; code of one's own, where it was given", async () => {
     writeFileSync(join(home, 'tfjs.json'), JSON.stringify({ ...PPO, run: { ...PPO.run, steps: 2048, executor: 'tfjs-cpu' } }));
     await rl('train', '--config', 'tfjs.json', '--out', 'tfjs');
     const { code, runs } = await said(filesOf(join(home, 'tfjs')));
     expect([code, runs.every((outcome) => outcome === 'same' || outcome === 'close')]).toEqual([0, true]);
+    process.env.XDG_STATE_HOME = join(home, 'here');
     await rl('new', 'world', 'own.js');
     await rl('train', '--env-file', 'own.js', '--algo', 'ppo', '--steps', '600', '--seeds', '1', '--out', 'own');
     const own = filesOf(join(home, 'own'));
+    expect(await said(own)).toMatchObject({ code: 0, runs: ['same'] });
+    process.env.XDG_STATE_HOME = join(home, 'elsewhere');
     expect(await said(own)).toMatchObject({ code: 3, runs: ['unverified'] });
     expect(await said(own, '--env-file', 'own.js')).toMatchObject({ code: 0, runs: ['same'] });
   }, 300_000);

@@ -244,7 +244,7 @@ function present(id: string): string {
   throw fail(
     'unknown-id',
     `The method "${id.slice(0, 40)}" was written by a person, and its code is not here.`,
-    'Open it where it was written: the file that holds its code.',
+    'The page trains such methods where they are written; the command line opens them by their files.',
     'algo.id',
   );
 }

@@ -23,6 +23,8 @@ type Judged = Pick<Finding, 'verdict' | 'words'>;
 const STARTS = 12;
 const EPISODES = 20;
 const TRAINED = 1500;
+/** Of a method that is tried for longer, as many as that: it may take a thousand between two places where it can be saved. */
+const stepsOf = ({ trial }: AlgoEntry): number => Math.max(TRAINED, trial.steps);
 /** Steps of an episode that are compared at most. */
 const LONGEST = 2000;
 
@@ -45,7 +47,7 @@ export async function checkOwn(made: Definition, config: unknown, method: object
   }
   if (kind === 'player') return [await add('plays', `${EPISODES} episodes are played`, () => plays(env, config))];
   if (algo === undefined) return [];
-  const trained = await add('runs', `${TRAINED} steps are trained`, () => trains(env, algo, config, method));
+  const trained = await add('runs', `${stepsOf(algo)} steps are trained`, () => trains(env, algo, config, method));
   if (trained.verdict === 'fault') return [trained];
   return [
     trained,
@@ -162,7 +164,7 @@ async function run(
     {
       env: { id: env.id, config },
       algo: { id: algo.id, config: { ...startIn(card, { id: env.id, gamma, groups: agents }), ...method } },
-      run: { steps: TRAINED, seeds: 1, seedStart: 1, evalEpisodes: 5 },
+      run: { steps: stepsOf(algo), seeds: 1, seedStart: 1, evalEpisodes: 5 },
     },
     registryOf([env], [algo]),
   );
@@ -179,7 +181,7 @@ async function run(
   let saving: Promise<Saved> | null = null;
   let found: { hash: string; evalReturn: number } | null = null;
   for await (const event of session) {
-    if (options.half === true && saving === null && session.step >= TRAINED / 2) saving = session.save();
+    if (options.half === true && saving === null && session.step >= stepsOf(algo) / 2) saving = session.save();
     if (event.kind === 'state' && event.error !== undefined) throw new LabError(event.error);
     if (event.kind === 'result') found = { hash: event.result.parameterHash, evalReturn: event.result.evalReturn };
   }
@@ -191,7 +193,7 @@ async function trains(env: EnvEntry, algo: AlgoEntry, config: unknown, method: o
   const { evalReturn } = await run(env, algo, config, method);
   const chance = await evaluate(randomPolicy(env.meta(config)), env, config, { episodes: EPISODES });
   return holds(
-    `Return of the policy after ${TRAINED} steps in ${env.title}: ${short(evalReturn)}; of random actions ${short(mean(chance.scores))}.`,
+    `Return of the policy after ${stepsOf(algo)} steps in ${env.title}: ${short(evalReturn)}; of random actions ${short(mean(chance.scores))}.`,
   );
 }
 
