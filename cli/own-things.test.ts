@@ -111,7 +111,7 @@ const KINDS: { readonly [kind: string]: Kind } = {
     refused: { 'export to ONNX': [2, 'is not one network: it has no ONNX form. Save it as a policy file instead.'] },
   },
   robot: {
-    named: ['--mjcf', 'robot.xml', ...A2C],
+    named: ['--mjcf', 'robot.xml', ...A2C, '--set', 'env.maxSteps=50'],
     file: ['robot.xml', ROBOT],
     fields: LR,
     transfer: ['env.maxSteps', 50, 100],
@@ -138,7 +138,7 @@ const folderOf = (kind: string): string => kind.toLowerCase().replace(/^own /, '
 
 /** Commands in the order in which they need each other's files; {A} is the folder of a run, `beside` stands where the option exists. */
 const COMMANDS: { readonly [command: string]: (a: string, kind: Kind) => readonly string[] } = {
-  'train --out': (a, { named }) => ['train', ...named, '--steps', '400', '--seeds', '2', '--out', a],
+  'train --out': (a, { named }) => ['train', ...named, '--steps', '400', '--seeds', '2', '--set', 'run.evalEpisodes=3', '--out', a],
   'train --resume': (a) => ['train', '--resume', a],
   'train --config': (a, { beside = [] }) => [
     'train',

@@ -18,6 +18,7 @@ import { number, table } from '../kit/output.ts';
 
 function importanceText({ share, interval }: FieldImportance): string[] {
   const percent = (value: number): string => String(Math.round(100 * value));
+  if (share === null) return ['cannot be told', 'no value has several set-ups'];
   if (interval === null) return [share <= 0 ? 'about 0 %' : `${percent(share)} %`, 'too few set-ups for an interval'];
   const low = Math.max(0, interval[0]);
   return [

@@ -4,12 +4,12 @@
  */
 import { quantityOf } from '#claims/quantity.ts';
 import { LabError } from '#contract/kit/errors.ts';
-import { objectOf, readJson } from '#contract/kit/json.ts';
+import { type Json, type JsonObject, objectOf, readJson } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import { taskNames } from '#contract/run/task-names.ts';
 import { type FiledSweep, readSweepFile, SWEEP_FILE, sweepFile } from '#contract/sweep/folder.ts';
-import { methodName, methodsIn, sweepCsv } from '#contract/sweep/report.ts';
+import { type FieldImportance, methodName, methodsIn, sweepCsv } from '#contract/sweep/report.ts';
 import { reportingSeeds, runSweep, type SweepHost, type Swept, setupConfig } from '#contract/sweep/run.ts';
 import { type Sweep, tuningSeeds } from '#contract/sweep/sweep.ts';
 import { completeRun } from '#core/run/loaded.ts';
@@ -41,6 +41,14 @@ function scoresOf(sweep: Sweep, runs: readonly TreeRun[]): ReadonlyMap<string, n
       }),
     ),
   );
+}
+
+/** Earlier versions wrote 0 for a share that cannot be told. */
+function withShares(raw: JsonObject, found: readonly FieldImportance[]): JsonObject {
+  const { importance } = raw;
+  if (!Array.isArray(importance)) return raw;
+  const shares = importance.map((one: Json, i) => (found[i]?.share === null && objectOf(one).share === 0 ? { ...objectOf(one), share: null } : one));
+  return { ...raw, importance: shares };
 }
 
 /** The sweep in a folder of the tree, held against its runs. */
@@ -110,7 +118,7 @@ async function ofSweep(
   const about = { ...(commit !== undefined && { commit }), ...(machine !== undefined && { machine }), date: String(date) };
   const computed = sweepFile(sweep, swept, about, { state: 'done', runs: { done: total, total, failed } });
   // Sweeps of earlier versions do not note what they asked by its hash, nor settings that came later.
-  const wrong = unlike(raw, computed, 'its runs', { newer: ['hash', 'sweep', 'baseConfig'] });
+  const wrong = unlike(withShares(raw, computed.importance), computed, 'its runs', { newer: ['hash', 'sweep', 'baseConfig'] });
   if (wrong !== '') notes.wrong.push(`${where}: ${wrong}.`);
   if (own.has('sweep.csv')) {
     const line = unlikeLines(plainCsv(own.text('sweep.csv')), plainCsv(sweepCsv(sweep, swept, tuningSeeds(sweep))), 'its runs');

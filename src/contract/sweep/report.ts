@@ -13,7 +13,8 @@ import { type Sweep, valueWord } from './sweep.ts';
 
 export interface FieldImportance {
   readonly field: string;
-  readonly share: number;
+  /** null: it cannot be told. */
+  readonly share: number | null;
   readonly interval: readonly [number, number] | null;
 }
 
@@ -25,7 +26,7 @@ export function importances(sweep: Sweep, { setups }: Pick<Swept, 'setups'>): re
     comparable.map(({ point }) => point),
     comparable.map(({ first }) => first),
   );
-  return sweep.names.map((field, d) => ({ field, ...(found[d] ?? { share: 0, interval: null }) }));
+  return sweep.names.map((field, d) => ({ field, ...(found[d] ?? { share: null, interval: null }) }));
 }
 
 export interface Verdict {

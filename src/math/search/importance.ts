@@ -7,8 +7,11 @@ import { choiceAt, type Dimension, type Point } from './space.ts';
 const PARTS = 4;
 
 export interface Importance {
-  /** Share of the variance of scores between the groups, corrected for chance (epsilon squared; Kelley 1935): about 0 for a field without effect. */
-  readonly share: number;
+  /**
+   * Share of the variance of scores between the groups, corrected for chance (epsilon squared; Kelley 1935): about 0 for a field
+   * without effect. null: it cannot be told, because no value has two scores, or only one value has any.
+   */
+  readonly share: number | null;
   /** 95 % interval by the jackknife; null below eight scores or where a group would be empty. */
   readonly interval: readonly [low: number, high: number] | null;
 }
@@ -24,8 +27,8 @@ function groupsOf(dimension: Dimension, points: readonly Point[], d: number): re
   return groups;
 }
 
-/** NaN where nothing is left to compare. */
-function epsilonSquared(scores: readonly number[], groups: readonly number[]): number {
+/** null where nothing is left to compare: chance is measured by scores that share a group. */
+function epsilonSquared(scores: readonly number[], groups: readonly number[]): number | null {
   const centre = mean(scores);
   const members = new Map<number, number[]>();
   scores.forEach((score, i) => {
@@ -41,7 +44,8 @@ function epsilonSquared(scores: readonly number[], groups: readonly number[]): n
   }
   const total = between + within;
   const free = scores.length - members.size;
-  if (total === 0 || free <= 0 || members.size < 2) return Number.NaN;
+  if (free <= 0 || members.size < 2) return null;
+  if (total === 0) return 0; // all scores are alike
   return (between - ((members.size - 1) * within) / free) / total;
 }
 
@@ -52,11 +56,11 @@ export function importance(dimensions: readonly Dimension[], points: readonly Po
     const groups = groupsOf(dimension, points, d);
     const share = epsilonSquared(scores, groups);
     const without = scores.map((_, i) => epsilonSquared(scores.toSpliced(i, 1), groups.toSpliced(i, 1)));
-    if (n < 8 || !Number.isFinite(share) || without.some((value) => !Number.isFinite(value))) {
-      return { share: Number.isFinite(share) ? share : 0, interval: null };
-    }
-    const centre = mean(without);
-    const error = Math.sqrt(((n - 1) / n) * without.reduce((sum, value) => sum + (value - centre) ** 2, 0));
+    const known = without.filter((value) => value !== null);
+    const flat = scores.every((score) => score === scores[0]);
+    if (n < 8 || share === null || known.length < n || flat) return { share, interval: null };
+    const centre = mean(known);
+    const error = Math.sqrt(((n - 1) / n) * known.reduce((sum, value) => sum + (value - centre) ** 2, 0));
     const half = studentCritical(0.05, n - 1) * error;
     return { share, interval: [share - half, Math.min(1, share + half)] };
   });

@@ -163,12 +163,19 @@ describe('importance', () => {
         points.map(() => rng.uniform()),
       )[0]!;
     });
-    expect(Math.abs(mean(found.map(({ share }) => share)))).toBeLessThan(0.02);
+    expect(Math.abs(mean(found.map(({ share }) => share ?? Number.NaN)))).toBeLessThan(0.02);
     expect(found.filter(({ interval }) => interval![0] <= 0).length).toBeGreaterThan(85);
   });
 
   test('is 0 where all scores are alike, without an interval', () => {
     const flat = points.map(() => 1);
     expect(importance([unit], points, flat)).toEqual([{ share: 0, interval: null }]);
+  });
+
+  test('is not known where no value has two scores, whatever they are', () => {
+    const rates: Dimension = { kind: 'choice', values: [1e-5, 1e-3, 3e-3] };
+    expect(importance([rates], gridPoints([rates]), [97, 456, 366])).toEqual([{ share: null, interval: null }]);
+    expect(importance([rates, choice], gridPoints([rates, choice]), [97, 96, 456, 455, 366, 367])[0]?.share).toBeGreaterThan(0.9);
+    expect(importance([choice], [[0.1], [0.2]], [1, 2])).toEqual([{ share: null, interval: null }]); // one value only
   });
 });

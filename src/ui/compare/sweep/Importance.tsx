@@ -16,7 +16,7 @@ const percent = (value: number): number => Math.round(100 * value);
 
 export function Importance({ found, fields, search }: Props) {
   if (found.length === 0) return <p className={styles.quiet}>No configuration has a score yet.</p>;
-  const ordered = found.toSorted((a, b) => b.share - a.share);
+  const ordered = found.toSorted((a, b) => (b.share ?? -1) - (a.share ?? -1));
   return (
     <div className={styles.results}>
       <ul className={styles.importance} aria-label="Importance of each field">
@@ -26,12 +26,14 @@ export function Importance({ found, fields, search }: Props) {
             <li key={field}>
               <span>{fields.find(({ name }) => name === field)?.title ?? field}</span>
               <svg width="100%" height="18" aria-hidden="true" focusable="false">
-                <rect x="0" y="4" height="10" width={`${Math.max(0, percent(share))}%`} />
+                <rect x="0" y="4" height="10" width={`${Math.max(0, percent(share ?? 0))}%`} />
                 {interval !== null && <line x1={`${percent(low)}%`} x2={`${percent(interval[1])}%`} y1="9" y2="9" />}
               </svg>
-              <b>{share <= 0 ? 'about 0\u00a0%' : inPercent(percent(share))}</b>
+              <b>{share === null ? '?' : share <= 0 ? 'about 0\u00a0%' : inPercent(percent(share))}</b>
               <small>
-                {interval === null
+                {share === null
+                  ? 'cannot be told: no value has several configurations'
+                  : interval === null
                   ? 'too few configurations for an interval'
                   : `${percent(low)} to ${inPercent(Math.max(0, percent(interval[1])))}${interval[0] <= 0 ? ', may be nothing' : ''}`}
               </small>
