@@ -259,7 +259,9 @@ test("a method of the package's kit, beside a built-in one", async () => {
     .replace('const actorCritic = ', 'export default ')
     .replace(/\nfor \(const \{ verdict[\s\S]*/, '\n');
   writeFileSync(join(home, 'kit.js'), text);
-  expect((await rl(['train', '--env', 'cartpole', '--algo-file', 'kit.js', '--steps', '2048', '--seeds', '1', '--out', 'kit'])).code).toBe(0);
+  expect((await rl(['train', '--env', 'cartpole', '--algo-file', 'kit.js', '--steps', '2048', '--seeds', '1', '--out', 'kit'])).code).toBe(
+    0,
+  );
   const seeds = { tuning: 1, reporting: 1 };
   const config = { env: { id: 'cartpole' }, run: { steps: 2048, evalEpisodes: 3 } };
   const asked = { kind: 'sweep', version: 1, config, algos: [{ file: 'kit.js', name: 'Mine' }, { id: 'a2c' }], fields: {}, seeds };

@@ -17,8 +17,8 @@ import { carrying } from '#core/own/carried.ts';
 import { type Definition, define } from '#core/own/definition.ts';
 import { scopeOf } from '#core/own/scope.ts';
 import { giveTitle } from '../kit/own-titles.ts';
-import { isModule, methodOfModule } from './module.ts';
 import { writeWhole } from '../kit/seed-folder.ts';
+import { isModule, methodOfModule } from './module.ts';
 
 /** A person's code as it travels between threads. */
 export interface CodeFile {

@@ -26,7 +26,9 @@ function kitFile(name: string): string {
 }
 
 const isAlgo = (value: unknown): value is AlgoEntry =>
-  typeof value === 'object' && value !== null && ['train', 'policy', 'parse', 'fits'].every((name) => typeof Reflect.get(value, name) === 'function');
+  typeof value === 'object' &&
+  value !== null &&
+  ['train', 'policy', 'parse', 'fits'].every((name) => typeof Reflect.get(value, name) === 'function');
 
 /** Runs the module; its method is called `id`. Throws LabError('world-invalid') in words. */
 export async function methodOfModule(name: string, code: string, id: string): Promise<AlgoEntry> {
@@ -34,7 +36,10 @@ export async function methodOfModule(name: string, code: string, id: string): Pr
   const foreign = [...code.matchAll(NAMES)].find(([, , , from = '']) => !Object.hasOwn(KITS, from))?.[3];
   if (foreign !== undefined)
     throw invalid(`it imports "${foreign}".`, `A method is one file, and imports at most ${Object.keys(KITS).join(', ')}.`);
-  const whole = code.replace(NAMES, (_, words: string, quote: string, from: string) => `${words}${quote}${kitFile(KITS[from] ?? '')}${quote}`);
+  const whole = code.replace(
+    NAMES,
+    (_, words: string, quote: string, from: string) => `${words}${quote}${kitFile(KITS[from] ?? '')}${quote}`,
+  );
   let made: { readonly default?: unknown };
   try {
     made = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(whole)}`);

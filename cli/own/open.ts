@@ -31,7 +31,11 @@ export const CODE_OPTIONS = {
     value: 'FILE',
     help: 'code of your own that is needed: a world, reward or player (see "new world"), or a file whose settings carry it; it runs as yours, with all your rights',
   },
-  'algo-file': { kind: 'list', value: 'FILE', help: 'the same of a method: a call of defineMethod (see "new method"), or a module that exports what defineAlgo of rl-workbench/algo-kit gives' },
+  'algo-file': {
+    kind: 'list',
+    value: 'FILE',
+    help: 'the same of a method: a call of defineMethod (see "new method"), or a module that exports what defineAlgo of rl-workbench/algo-kit gives',
+  },
 } as const;
 
 export interface CodeOptions {

@@ -47,7 +47,9 @@ function scoresOf(sweep: Sweep, runs: readonly TreeRun[]): ReadonlyMap<string, n
 function withShares(raw: JsonObject, found: readonly FieldImportance[]): JsonObject {
   const { importance } = raw;
   if (!Array.isArray(importance)) return raw;
-  const shares = importance.map((one: Json, i) => (found[i]?.share === null && objectOf(one).share === 0 ? { ...objectOf(one), share: null } : one));
+  const shares = importance.map((one: Json, i) =>
+    found[i]?.share === null && objectOf(one).share === 0 ? { ...objectOf(one), share: null } : one,
+  );
   return { ...raw, importance: shares };
 }
 

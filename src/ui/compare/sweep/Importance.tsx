@@ -34,8 +34,8 @@ export function Importance({ found, fields, search }: Props) {
                 {share === null
                   ? 'cannot be told: no value has several configurations'
                   : interval === null
-                  ? 'too few configurations for an interval'
-                  : `${percent(low)} to ${inPercent(Math.max(0, percent(interval[1])))}${interval[0] <= 0 ? ', may be nothing' : ''}`}
+                    ? 'too few configurations for an interval'
+                    : `${percent(low)} to ${inPercent(Math.max(0, percent(interval[1])))}${interval[0] <= 0 ? ', may be nothing' : ''}`}
               </small>
             </li>
           );
