@@ -196,3 +196,48 @@ test('a network without a way to the server: every late part says that it is not
     back.server.closeAllConnections();
   }
 });
+
+test('a lesson and a paper that were kept open without a way to the server, the lesson in its language', async ({ page, complaints }) => {
+  const dir = process.env.E2E_DIST ?? 'dist';
+  const { server, port } = await serve({ dir, port: 0, base: '/lab/' });
+  const home = `http://127.0.0.1:${port}/lab/`;
+  complaints.expected.push(/ERR_CONNECTION_REFUSED|ERR_FAILED|Failed to fetch dynamically|importing a module script/);
+  complaints.expected.push(new RegExp(`request to another origin: ${home}`)); // a server of this test alone, which it closes
+  try {
+    await page.goto(`${home}#/lessons`);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.goto(`${home}?lang=de#/lessons`);
+    const entry = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: /#bandit|nie gezogen/ }) })
+      .first();
+    const keep = entry.getByRole('button', { name: /^Für offline behalten/ });
+    await expect(keep).toContainText(/\d (kB|MB)/);
+    await keep.click();
+    await expect(entry.getByText('Für offline behalten', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await page.goto('about:blank');
+    await page.goto(`${home}#/papers`);
+    await page.evaluate(() => {
+      location.hash = '#/papers/p058';
+    });
+    await page.getByRole('button', { name: /^Keep for offline/ }).click();
+    await expect(page.getByText('Kept for offline')).toBeVisible({ timeout: 30_000 });
+  } finally {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  }
+  await page.goto('about:blank');
+  await page.goto(`${home}?lang=de#/lessons/bandit`);
+  await expect(page.getByRole('button', { name: 'Weiter' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /nie gezogen/ })).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(`${home}?lang=de#/class/bandit`);
+  await expect(page.getByText(/nicht auf diesem Gerät/)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(`${home}#/papers/p058`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(/not on this device|not here without a network/)).toHaveCount(0);
+});

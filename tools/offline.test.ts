@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lateFiles, trainingFiles } from './offline.ts';
+import { lateFiles, offlineList } from './offline.ts';
 
 const chunk = (fileName: string, moduleId: string, isEntry = false, imports: readonly string[] = []) => ({
   fileName,
@@ -44,14 +44,38 @@ test('what a training asks for in an environment whose code comes late, and of i
     ...chunk(`assets/${name}.worker-a.js`, `/x/workers/${name}.worker.ts`, true),
     dynamicImports: ask,
   });
-  const files = trainingFiles([
-    worker('session', ['assets/mujoco-ant-s.js', 'assets/lake-s.js']),
-    worker('watch', ['assets/mujoco-ant-w.js']),
-    chunk('assets/mujoco-ant-s.js', '/x/src/core/envs/mujoco/mujoco-ant.ts', false, ['assets/rules-s.js', 'assets/session.worker-a.js']),
-    chunk('assets/mujoco-ant-w.js', '/x/src/core/envs/mujoco/mujoco-ant.ts', false, ['assets/rules-w.js']),
-    chunk('assets/rules-s.js', '/x/src/core/envs/mujoco/lib/rules.ts'),
-    chunk('assets/rules-w.js', '/x/src/core/envs/mujoco/lib/rules.ts'),
-    chunk('assets/lake-s.js', '/x/src/core/envs/grids/lake.ts'),
-  ]);
-  expect(files).toEqual({ 'mujoco-ant': ['assets/mujoco-ant-s.js', 'assets/rules-s.js'] });
+  const { training, playing } = offlineList(
+    [],
+    [
+      worker('session', ['assets/mujoco-ant-s.js', 'assets/lake-s.js']),
+      worker('watch', ['assets/mujoco-ant-w.js']),
+      chunk('assets/mujoco-ant-s.js', '/x/src/core/envs/mujoco/mujoco-ant.ts', false, ['assets/rules-s.js', 'assets/session.worker-a.js']),
+      chunk('assets/mujoco-ant-w.js', '/x/src/core/envs/mujoco/mujoco-ant.ts', false, ['assets/rules-w.js']),
+      chunk('assets/rules-s.js', '/x/src/core/envs/mujoco/lib/rules.ts'),
+      chunk('assets/rules-w.js', '/x/src/core/envs/mujoco/lib/rules.ts'),
+      chunk('assets/lake-s.js', '/x/src/core/envs/grids/lake.ts'),
+    ],
+  );
+  expect(training).toEqual({ 'mujoco-ant': ['assets/mujoco-ant-s.js', 'assets/rules-s.js'] });
+  expect(playing).toEqual({ 'mujoco-ant': ['assets/mujoco-ant-w.js', 'assets/rules-w.js'] });
+});
+
+test('a thing that is kept by itself brings its views, and its texts in the language of the page', () => {
+  const { parts } = offlineList(
+    [],
+    [
+      chunk('assets/explain-a.js', '/x/src/core/explain/index.ts', false, ['assets/saliency-b.js', 'assets/kit-c.js']),
+      chunk('assets/saliency-b.js', '/x/node_modules/recharts/index.js'),
+      chunk('assets/kit-c.js', '/x/src/ui/kit/Button.tsx'),
+      chunk('assets/de-d.js', '/x/src/text/catalogues/lessons/de.po'),
+      chunk('assets/paper-e.js', '/x/src/ui/claims/PaperPage.tsx'),
+      chunk('assets/sandbox-f.js', '\0virtual:sandbox'),
+    ],
+  );
+  expect(parts).toEqual({
+    explainers: ['assets/explain-a.js', 'assets/saliency-b.js'],
+    'lessons/de': ['assets/de-d.js'],
+    paper: ['assets/paper-e.js'],
+    code: ['assets/sandbox-f.js'],
+  });
 });

@@ -65,14 +65,21 @@ function begunWith(chunks: readonly Chunk[]): ReadonlySet<string> {
   );
 }
 
-/**
- * Files that the training worker loads for each environment whose code is loaded at its first use, by environment id. The worker that plays for the scene
- * is built with its own copies: watching an environment caches none of these.
- */
-export function trainingFiles(chunks: readonly Chunk[]): Readonly<Record<string, readonly string[]>> {
+/** A file of the build and all that must be here before it runs, as far as they are kept at their first use only. */
+function lateClosure(chunks: readonly Chunk[]): (file: string) => readonly string[] {
   const late = lateFiles(chunks);
+  const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]));
+  return (file) => [...closure([file], (one) => importsOf.get(one) ?? [])].filter(late);
+}
+
+/**
+ * Files that a worker loads for each environment whose code is loaded at its first use, by environment id. The worker that plays for the scene is built
+ * with its own copies: watching an environment caches none of those that train in it.
+ */
+function environmentFiles(chunks: readonly Chunk[], worker: string): Readonly<Record<string, readonly string[]>> {
+  const [late, needed] = [lateFiles(chunks), lateClosure(chunks)];
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const entry = chunks.filter(({ isEntry, moduleIds }) => isEntry && moduleIds.some((id) => id.endsWith('/workers/session.worker.ts')));
+  const entry = chunks.filter(({ isEntry, moduleIds }) => isEntry && moduleIds.some((id) => id.endsWith(`/workers/${worker}.worker.ts`)));
   const asked = closure(
     entry.map(({ fileName }) => fileName),
     (file) => [...(byName.get(file)?.imports ?? []), ...(byName.get(file)?.dynamicImports ?? [])],
@@ -81,7 +88,29 @@ export function trainingFiles(chunks: readonly Chunk[]): Readonly<Record<string,
   for (const file of asked)
     for (const module of late(file) ? (byName.get(file)?.moduleIds ?? []) : []) {
       const id = /\/src\/core\/envs\/[\w-]+\/([\w-]+)\.ts$/.exec(module)?.[1];
-      if (id !== undefined) found[id] = [...closure([file], (one) => byName.get(one)?.imports ?? [])].filter(late);
+      if (id !== undefined) found[id] = needed(file);
+    }
+  return found;
+}
+
+/** Views and texts of the page that are loaded at their first use and belong to a thing that is kept by itself, by the end of their module. */
+const PARTS: readonly (readonly [name: string, module: RegExp])[] = [
+  ['explainers', /\/src\/core\/explain\/index\.ts$/],
+  ['class', /\/src\/ui\/lessons\/class\/class\.page\.tsx$/],
+  ['code', /^\0?virtual:sandbox$|\/node_modules\/@codemirror\/view\/dist\/index\.js$/],
+  ['paper', /\/src\/(ui\/claims\/PaperPage\.tsx|client\/compare\/papers\.ts)$/],
+];
+const TEXTS = /\/src\/text\/catalogues\/(?:(lessons|why|papers)\/)?([\w-]+)\.po$/;
+
+/** Files of those, and of the texts of each language (`es`, `lessons/es`), by name. */
+function partFiles(chunks: readonly Chunk[]): Readonly<Record<string, readonly string[]>> {
+  const needed = lateClosure(chunks);
+  const found: Record<string, readonly string[]> = {};
+  for (const { fileName, moduleIds } of chunks)
+    for (const module of moduleIds) {
+      const [, part, language] = TEXTS.exec(module) ?? [];
+      const name = language === undefined ? PARTS.find(([, end]) => end.test(module))?.[0] : [part, language].filter(Boolean).join('/');
+      if (name !== undefined) found[name] = [...new Set([...(found[name] ?? []), ...needed(fileName)])];
     }
   return found;
 }
@@ -101,7 +130,15 @@ export function lateFiles(chunks: readonly Chunk[]): (url: string) => boolean {
 export const builtChunks = (): readonly Chunk[] =>
   ['chunks', 'workers'].flatMap((name) => JSON.parse(readFileSync(`node_modules/.cache/rl-workbench/${name}.json`, 'utf8')) as Chunk[]);
 
-/** Writes offline.json: every file that a page may ask for, address and bytes, and the files of `trainingFiles`. */
+/** What stands in offline.json. */
+export const offlineList = (files: readonly (readonly [string, number])[], chunks: readonly Chunk[]) => ({
+  files,
+  training: environmentFiles(chunks, 'session'),
+  playing: environmentFiles(chunks, 'watch'),
+  parts: partFiles(chunks),
+});
+
+/** Writes offline.json: every file that a page may ask for, address and bytes, and which of them a world, a paper or a lesson needs. */
 export function writeOfflineList(folder: string): void {
   const urls = readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? [`${entry.parentPath}/${entry.name}`.slice(folder.length + 1)] : [],
@@ -109,6 +146,6 @@ export function writeOfflineList(folder: string): void {
   const files = urls
     .filter((url) => !NEVER.test(url))
     .sort()
-    .map((url) => [url, statSync(`${folder}/${url}`).size]);
-  writeFileSync(`${folder}/offline.json`, JSON.stringify({ files, training: trainingFiles(builtChunks()) }));
+    .map((url): readonly [string, number] => [url, statSync(`${folder}/${url}`).size]);
+  writeFileSync(`${folder}/offline.json`, JSON.stringify(offlineList(files, builtChunks())));
 }

@@ -16,6 +16,13 @@ export interface OfflineReport {
   readonly possible: boolean;
 }
 
+/** A thing that can be kept by itself: worlds to watch and to train in, named parts of the page (tools/offline.ts), files by the beginnings of their addresses. */
+export interface Keepable {
+  readonly worlds: readonly string[];
+  readonly parts: readonly string[];
+  readonly files: readonly string[];
+}
+
 export interface Offline {
   /** Rejects with a LabError without a network. */
   report(): Promise<OfflineReport>;
@@ -24,6 +31,10 @@ export interface Offline {
    * the network or the space on the device ends.
    */
   keepAll(onProgress: (missing: number) => void, signal: AbortSignal): Promise<void>;
+  /** Bytes of what this thing needs and this device does not have. Rejects with a LabError without a network. */
+  missing(thing: Keepable): Promise<OfflineReport>;
+  /** Fetches it; rejects as keepAll does. */
+  keep(thing: Keepable): Promise<void>;
   /** Fetches what a training of this environment needs and who has only watched it does not have. Rejects with a LabError without a network. */
   keepTraining(envId: string): Promise<void>;
   /** Puts away what was loaded before the service worker answered for this page, and removes what belongs to older versions. */
@@ -37,6 +48,8 @@ interface Parts {
   readonly files: Listed;
   /** By the ids of environments whose code comes at its first use. */
   readonly training: Readonly<Record<string, readonly string[]>>;
+  readonly playing: Readonly<Record<string, readonly string[]>>;
+  readonly parts: Readonly<Record<string, readonly string[]>>;
 }
 
 const LANES = 4;
@@ -82,6 +95,48 @@ async function missing(files: Listed): Promise<Listed> {
   return files.filter(([url]) => !have.has(url));
 }
 
+/** One look at list and caches for all things of a page that ask within so many ms. */
+const TOGETHER_MS = 3000;
+let looked: { readonly at: number; readonly parts: Promise<Parts>; readonly have: Promise<ReadonlySet<string>> } | null = null;
+
+function look(): NonNullable<typeof looked> {
+  if (looked === null || performance.now() - looked.at > TOGETHER_MS) looked = { at: performance.now(), parts: parts(), have: kept() };
+  return looked;
+}
+
+/** The files of a thing. */
+function filesOf({ worlds, parts: names, files: beginnings }: Keepable, { files, training, playing, parts: known }: Parts): Listed {
+  const wanted = new Set([
+    ...worlds.flatMap((id) => [...(training[id] ?? []), ...(playing[id] ?? [])]),
+    ...names.flatMap((name) => known[name] ?? []),
+  ]);
+  return files.filter(([url]) => wanted.has(url) || beginnings.some((start) => url.startsWith(start)));
+}
+
+/** Fetches these files, several at once; `onProgress` gets the bytes that are left. */
+async function fetchAll(files: Listed, onProgress: (missing: number) => void, signal: AbortSignal): Promise<void> {
+  const todo = [...files];
+  let left = bytesOf(todo);
+  onProgress(left);
+  const lane = async (): Promise<void> => {
+    for (let next = todo.shift(); next !== undefined && !signal.aborted; next = todo.shift()) {
+      await keepOne(next[0], signal);
+      left -= next[1];
+      onProgress(left);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: LANES }, lane));
+  } catch (error) {
+    todo.length = 0;
+    if (signal.aborted) return;
+    if (error instanceof DOMException && error.name === 'QuotaExceededError')
+      throw fail('storage-full', 'There is no room on this device for all of it.', 'Free some space; what was fetched is kept.');
+    if (error instanceof TypeError) throw fail('offline', 'The network was lost.', 'Connect and try again; what was fetched is kept.');
+    throw error;
+  }
+}
+
 const bytesOf = (files: Listed): number => files.reduce((sum, [, bytes]) => sum + bytes, 0);
 
 async function keepOne(url: string, signal: AbortSignal): Promise<void> {
@@ -97,27 +152,16 @@ export const offline: Offline = {
     const files = await list();
     return { total: bytesOf(files), missing: bytesOf(await missing(files)), possible: true };
   },
-  async keepAll(onProgress, signal) {
-    const todo = [...(await missing(await list(signal)))];
-    let left = bytesOf(todo);
-    onProgress(left);
-    const lane = async (): Promise<void> => {
-      for (let next = todo.shift(); next !== undefined && !signal.aborted; next = todo.shift()) {
-        await keepOne(next[0], signal);
-        left -= next[1];
-        onProgress(left);
-      }
-    };
-    try {
-      await Promise.all(Array.from({ length: LANES }, lane));
-    } catch (error) {
-      todo.length = 0;
-      if (signal.aborted) return;
-      if (error instanceof DOMException && error.name === 'QuotaExceededError')
-        throw fail('storage-full', 'There is no room on this device for all of it.', 'Free some space; what was fetched is kept.');
-      if (error instanceof TypeError) throw fail('offline', 'The network was lost.', 'Connect and try again; what was fetched is kept.');
-      throw error;
-    }
+  keepAll: async (onProgress, signal) => fetchAll(await missing(await list(signal)), onProgress, signal),
+  async missing(thing) {
+    if (!possible()) return { total: 0, missing: 0, possible: false };
+    const { parts: listed, have } = look();
+    const [all, there] = [filesOf(thing, await listed), await have];
+    return { total: bytesOf(all), missing: bytesOf(all.filter(([url]) => !there.has(url))), possible: true };
+  },
+  async keep(thing) {
+    looked = null; // what is here changes
+    await fetchAll(await missing(filesOf(thing, await parts())), () => {}, new AbortController().signal);
   },
   async keepTraining(envId) {
     if (!possible()) return;

@@ -3,6 +3,8 @@ import { cardOf, listed } from '#client/compare/papers.ts';
 import { isJudged } from '#contract/papers/forms.ts';
 import type { ListedPaper } from '#contract/papers/papers.ts';
 import { hashOf, type Route } from '#stores/route.ts';
+import { KeepHere } from '#ui/frame/KeepHere.tsx';
+import { keepable, worldsIn } from '#ui/frame/keepable.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { useTexts } from '#ui/kit/parts.ts';
 import { JudgedView } from './JudgedView.tsx';
@@ -44,6 +46,7 @@ export default function PaperPage({ route }: { readonly route: Route }) {
             {card.link.replace(/^https?:\/\//, '')}
           </a>
         )}
+        <KeepHere name={title} thing={keepable(worldsIn(card), ['paper'], ['papers'], [`results/papers/${id}.json`])} />
       </p>
       {entry !== undefined && (
         <p className={styles.topics}>

@@ -1,10 +1,13 @@
 /** All lessons: what each is about, how long it takes, and the way in. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import type { Keepable } from '#client/files/offline.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, NEW_LESSON } from '#stores/route.ts';
 import { t } from '#text/text.ts';
+import { KeepHere } from '#ui/frame/KeepHere.tsx';
+import { keepable, worldsIn } from '#ui/frame/keepable.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { nearestPreset } from '#ui/kit/format/card-text.ts';
@@ -47,12 +50,19 @@ export default function LessonsPage() {
             <div className={styles.forTeachers}>
               <a href={hashOf({ page: 'class', id: lesson.id, query: {} })}>{t('For a class: {lesson}', { lesson: lesson.title })}</a>
               <TeacherNotes lesson={lesson} />
+              <KeepHere name={lesson.title} thing={ofLesson(lesson)} />
             </div>
           </li>
         ))}
       </ol>
     </PageFrame>
   );
+}
+
+/** Its worlds, what explains them, the editor where code is written, and the class page of the teacher. */
+function ofLesson(lesson: ShownLesson): Keepable {
+  const written = lesson.steps.some(({ reward, view }) => reward !== undefined || view !== undefined);
+  return keepable(worldsIn(lesson), ['explainers', 'class', ...(written ? ['code'] : [])], ['lessons', 'why']);
 }
 
 function LessonPicture({ lesson }: { readonly lesson: ShownLesson }) {

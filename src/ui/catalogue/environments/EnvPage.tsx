@@ -24,6 +24,8 @@ import {
   presetInWords,
   settingsOf,
 } from '#ui/form/env-words.ts';
+import { KeepHere } from '#ui/frame/KeepHere.tsx';
+import { keepable } from '#ui/frame/keepable.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { Prose } from '#ui/kit/Prose.tsx';
@@ -61,6 +63,7 @@ export function EnvPage({ env, open, onLeave }: Props) {
             Use this environment
           </Button>
         )}
+        <KeepHere name={env.title} thing={keepable([env.id], [], [])} />
         <Button icon="play" pressed={scripted === 'random'} onClick={() => act(watch(env.id, 'random'))}>
           Watch random play
         </Button>
