@@ -162,6 +162,12 @@ test('French has a no-break space before its double punctuation and inside its q
   expect(Object.values(await catalogueOf('fr')).filter((text) => breaking.test(text))).toEqual([]);
 });
 
+test('no sentence is made by adding a full stop to a text, which may end with a mark of its own', async () => {
+  const bare = /^\{\w+\}[.!?:]$/;
+  expect(bare.test('{title}.')).toBe(true);
+  expect(Object.keys(await catalogueOf('de')).filter((text) => bare.test(text))).toEqual([]);
+});
+
 test('styles turn with the direction of the text', () => {
   expect(['left: 0', 'margin-left: 1px', 'text-align: right'].filter((style) => !ONE_SIDED.test(style))).toEqual([]);
   expect(['inset-inline-start: 0', 'margin-inline: 1px', 'text-align: start', 'to right'].filter((style) => ONE_SIDED.test(style))).toEqual(

@@ -32,7 +32,7 @@ function Finding({ lesson, step, at }: { readonly lesson: Lesson; readonly step:
   const predicted = predictionText(step.predict, answers[at]);
   return (
     <>
-      <strong>{t('{title}.', { title: step.title })}</strong>{' '}
+      <strong className={styles.findingTitle}>{step.title}</strong>
       {predicted !== '' && `${t('Predicted: {prediction}.', { prediction: predicted })} `}
       {step.arms !== undefined && (sentence ?? t('Not run yet.'))}
       {goal !== undefined && ` ${met.includes(at) ? t('Task reached: {goal}.', { goal }) : t('Task not reached yet: {goal}.', { goal })}`}

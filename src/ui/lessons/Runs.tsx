@@ -110,8 +110,8 @@ function progress(group: ArmRun['group']): string {
 function text(outcome: Outcome, measure: Measure): string {
   const found = summary(outcome, measure);
   if (found === null) return t('nothing measured');
-  const { mean, min, max } = found;
+  const { middle, min, max } = found;
   return outcome.length === 1 || figure(min) === figure(max)
-    ? figure(mean)
-    : t('{mean} ({n} seeds, {min} to {max})', { mean: figure(mean), n: outcome.length, min: figure(min), max: figure(max) });
+    ? figure(middle)
+    : t('{mean} ({n} seeds, {min} to {max})', { mean: figure(middle), n: outcome.length, min: figure(min), max: figure(max) });
 }

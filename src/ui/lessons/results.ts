@@ -1,6 +1,7 @@
 /** What runs have measured, as a lesson shows it. */
 import type { Measure, Outcome, Prediction } from '#lessons/define.ts';
-import { mean } from '#math/stats.ts';
+import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
+import { iqm, mean } from '#math/stats.ts';
 import { alikeSeeds } from '#stores/alike.ts';
 import { curves } from '#stores/curves.ts';
 import { locale, t } from '#text/text.ts';
@@ -9,18 +10,35 @@ import type { ArmRun } from './arms.ts';
 
 export const measureWords = (measure: Measure): string => (measure === 'finalReturn' ? t('while learning, at the end') : t('greedy test'));
 
-/** Mean and range over seeds; null where a seed measured nothing. */
-export function summary(outcome: Outcome, measure: Measure): { readonly mean: number; readonly min: number; readonly max: number } | null {
-  const values = outcome.map((seed) => seed[measure]);
-  if (values.length === 0 || values.some((value) => value === null || !Number.isFinite(value))) return null;
-  const known = values as readonly number[];
-  return { mean: mean(known), min: Math.min(...known), max: Math.max(...known) };
+/** What each seed measured; null where one measured nothing. */
+export function valuesOf(outcome: Outcome, measure: Measure): readonly number[] | null {
+  const values = outcome.flatMap((seed) => {
+    const value = seed[measure];
+    return value === null || !Number.isFinite(value) ? [] : [value];
+  });
+  return values.length === 0 || values.length < outcome.length ? null : values;
+}
+
+/** The number that stands for several seeds, as beside the curves: their interquartile mean, of few seeds their mean. */
+const middleOf = (values: readonly number[]): number => (values.length >= SEEDS_FOR_INTERVAL ? iqm(values) : mean(values));
+
+export const middleWords = (n: number): string =>
+  n >= SEEDS_FOR_INTERVAL ? t('interquartile mean over {n} seeds', { n }) : t('mean over {n} seeds', { n });
+
+/** That number and the range over seeds; null where a seed measured nothing. */
+export function summary(
+  outcome: Outcome,
+  measure: Measure,
+): { readonly middle: number; readonly min: number; readonly max: number } | null {
+  const known = valuesOf(outcome, measure);
+  return known === null ? null : { middle: middleOf(known), min: Math.min(...known), max: Math.max(...known) };
 }
 
 /** Measured values at the places of a sketch: one run for each place, or one run's curve at those steps. null: nothing finished yet. */
 export function atPlaces(ask: Prediction, runs: readonly ArmRun[] | null, measure: Measure): readonly (number | null)[] | null {
   if (ask.kind !== 'sketch' || runs === null || runs.every(({ outcome }) => outcome === null)) return null;
-  if (runs.length === ask.x.length) return runs.map(({ outcome }) => (outcome === null ? null : (summary(outcome, measure)?.mean ?? null)));
+  if (runs.length === ask.x.length)
+    return runs.map(({ outcome }) => (outcome === null ? null : (summary(outcome, measure)?.middle ?? null)));
   const group = runs[0]?.group;
   if (group === undefined || group === null) return null;
   return ask.x.map((label) => {
@@ -29,7 +47,7 @@ export function atPlaces(ask: Prediction, runs: readonly ArmRun[] | null, measur
       const series = curves.series(group.id, seed, 'episodicReturn');
       return series === null || series.steps.length === 0 ? [] : [valueAt(series.steps, series.values, step)];
     });
-    return values.length === 0 ? null : mean(values);
+    return values.length === 0 ? null : middleOf(values);
   });
 }
 
@@ -38,7 +56,7 @@ export function measuredNumber(ask: Prediction, runs: readonly ArmRun[] | null, 
   if (ask.kind !== 'number' || ask.answer === undefined) return null;
   const outcome = runs?.[ask.answer.arm]?.outcome ?? null;
   const found = outcome === null ? null : summary(outcome, measure);
-  return found === null ? null : found.mean * (ask.answer.times ?? 1);
+  return found === null ? null : found.middle * (ask.answer.times ?? 1);
 }
 
 /** A place of a sketch as a number: lessons write "10,000". */

@@ -181,3 +181,40 @@ test('tests beside the run: one quantity, named, from the first kept policy to t
     'Done, better than at the start. Greedy test return: −102 at the start, 669 at the end.',
   );
 });
+
+/** Ten kinds of finished runs, each with what its sentence claims; nothing else of the page decides that. */
+const rise = seed((x) => 20 + 400 * x);
+const fall = seed((x) => (x < 0.5 ? 20 + 760 * x : Math.max(20, 400 - 3000 * (x - 0.5))));
+const wins = (...values: readonly number[]) => ({ steps: values.map((_, i) => 100 + 4950 * i), values, errors: values.map(() => 0.02) });
+const CLAIMS = [
+  'better than at the start',
+  'nothing was gained',
+  'it got worse',
+  'after a fall',
+  'can be chance',
+  'While it explored',
+  'too few tries',
+  'error',
+];
+const FINISHED: readonly (readonly [kind: string, run: Partial<Figures>, claim: string])[] = [
+  ['learned', { scores: [rise] }, 'better than at the start'],
+  ['did not learn', { scores: [seed(() => -50)] }, 'nothing was gained'],
+  ['unlearned', { scores: [seed((x) => -20 - 100 * x)] }, 'it got worse'],
+  ['learned and forgot', { scores: [fall] }, 'after a fall'],
+  ['moved within its scatter', { scores: [{ steps: [100, 300], values: [0.7, 0.12], episodes: [3, 6] }] }, 'can be chance'],
+  ['learned behind its exploration', { scores: [seed(() => 0.02, 0.01)], test: 0.74 }, 'While it explored'],
+  ['ended after few tries', { scores: [{ steps: [100], values: [20] }], test: 0.59 }, 'too few tries'],
+  [
+    'won against random play',
+    { tested: 'share of wins against random', scores: [wins(0.5, 0.7, 0.9)], test: -178 },
+    'better than at the start',
+  ],
+  ['lost to random play', { tested: 'return against random', scores: [wins(14, 12, 8)], test: 30 }, 'it got worse'],
+  ['ended with an error', { phase: 'failed', scores: [rise] }, 'error'],
+];
+test.each(FINISHED)('a finished run that %s: its sentence claims that and nothing else', (_, run, claim) => {
+  const words = momentOf(figures({ phase: 'done', ...run })) ?? '';
+  expect(CLAIMS.filter((one) => words.includes(one))).toEqual([claim]);
+  expect(words).toMatch(/\.$/);
+  expect(words).not.toMatch(/NaN|undefined|\.\.|\{/);
+});

@@ -25,8 +25,9 @@ import { PromptBox } from '../tokens/PromptBox.tsx';
 import { Samples } from '../tokens/Samples.tsx';
 import { Along } from './Along.tsx';
 import { Bars } from './Bars.tsx';
+import { certaintyWords, standingOfChoice, tieWords } from './certainty.ts';
 import { rememberMoments } from './history.ts';
-import { actionRows, certainty, entropy, skillsOf } from './inspect.ts';
+import { actionRows, entropy, skillsOf } from './inspect.ts';
 import { SimpleChoice } from './SimpleChoice.tsx';
 import { actionAt, timesOf } from './turns.ts';
 import styles from './Why.module.css';
@@ -209,6 +210,7 @@ function Choice({ inspection, env, agent }: { readonly inspection: Inspection; r
   const grid = cellsOf(env.frame) !== null;
   const h = entropy(all.map((row) => row.probability));
   const most = Math.log(Math.max(2, all.length));
+  const standing = standingOfChoice(all);
   return (
     <>
       {rows.length > 0 ? (
@@ -237,11 +239,19 @@ function Choice({ inspection, env, agent }: { readonly inspection: Inspection; r
             </div>
           ),
         )}
-        {rows.length > 0 && Number.isFinite(h) && (
+        {standing.kind === 'tie' && (
           <div>
             <dt>{t('Its choice is')}</dt>
             <dd>
-              {certainty(h / most)}:{' '}
+              {certaintyWords(standing)}. <small>{tieWords(standing)}</small>
+            </dd>
+          </div>
+        )}
+        {standing.kind !== 'tie' && rows.length > 0 && Number.isFinite(h) && (
+          <div>
+            <dt>{t('Its choice is')}</dt>
+            <dd>
+              {certaintyWords(standing)}:{' '}
               <small>
                 <WithTerm
                   id="entropy"

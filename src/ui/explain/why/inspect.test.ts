@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
-import { actionRows, barShares, certainty, entropy } from './inspect.ts';
+import { actionRows, barShares, entropy } from './inspect.ts';
 
 const env = { action: { kind: 'discrete', n: 3, labels: ['left', 'right'] } } as unknown as EnvCard;
 const empty = { obs: new Float32Array(), probs: null, mean: null, std: null, q: null, value: null, chosen: Float32Array.of(2), extras: [] };
@@ -32,8 +32,6 @@ describe('explanations', () => {
     expect(entropy([0.25, 0.25, 0.25, 0.25])).toBeCloseTo(Math.log(4));
     expect(entropy([1, 0])).toBe(0);
     expect(entropy([Number.NaN, 1])).toBeNaN();
-    expect(certainty(0.01)).toBe('certain');
-    expect(certainty(1)).toBe('close to chance');
   });
 
   it('scales bars between the worst and the best value', () => {

@@ -60,14 +60,6 @@ export function entropy(probabilities: ArrayLike<number>): number {
   return sum;
 }
 
-/** How sure a choice is, in words, from its share of the greatest possible entropy. */
-export function certainty(share: number): string {
-  if (share < 0.05) return t('certain');
-  if (share < 0.35) return t('fairly sure');
-  if (share < 0.75) return t('undecided');
-  return t('close to chance');
-}
-
 /** Bar lengths 0..1 for action values: the worst has none, the best a full one; equal values have half. */
 export function barShares(values: readonly number[]): readonly number[] {
   const known = values.filter(Number.isFinite);

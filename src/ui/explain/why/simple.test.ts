@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { certaintyWords, standingOfChoice } from './certainty.ts';
 import type { ActionRow } from './inspect.ts';
 import { decisionWords, likeliest, settingWords } from './simple.ts';
 
@@ -15,16 +16,19 @@ const none = (n: number): number[] => new Array<number>(n).fill(Number.NaN);
 test('how sure a choice is, in a sentence with its own numbers', () => {
   expect(decisionWords(rows([0.97, 0.03]))).toBe('It is nearly sure here: left.');
   expect(decisionWords(rows([0.2, 0.8]))).toBe('It leans to right: 80 of 100 times.');
-  expect(decisionWords(rows([0.52, 0.48]))).toBe('It is unsure here: left 52\u00a0%, right 48\u00a0%.');
+  expect(decisionWords(rows([0.52, 0.48]))).toBe('It is close to chance here: left 52\u00a0%, right 48\u00a0%.');
+  expect(decisionWords(rows([0.6, 0.4]))).toBe('It is unsure here: left 60\u00a0%, right 40\u00a0%.');
   expect(decisionWords(rows([0.3, 0.3, 0.4]))).toBe('It is unsure here: up 40\u00a0%, left 30\u00a0%.');
 });
 
 test('a method that chooses by values rates, and says where it rates alike', () => {
   expect(decisionWords(rows(none(3), [1, 3, 2]))).toBe('It rates “right” highest here.');
-  expect(decisionWords(rows(none(3), [0, 0, 0]))).toBe('It rates several actions alike here: left and right among them.');
+  expect(decisionWords(rows(none(3), [0, 0, 0]))).toBe('All 3 actions are worth the same to it: it takes the first, left.');
+  expect(decisionWords(rows(none(3), [0, 2, 2]))).toBe('These are worth the same to it, and the most: right, up.');
   expect(decisionWords([])).toBe('');
   // The first of equals is taken each time, which is no certainty.
-  expect(decisionWords(rows([1, 0, 0], [0, 0, 0]))).toMatch(/^It rates several actions alike/);
+  expect(decisionWords(rows([1, 0, 0], [0, 0, 0]))).toBe('All 3 actions are worth the same to it: it takes the first, left.');
+  expect(decisionWords(rows([1, 0, 0], [1, 0, 1]))).toBe('These are worth the same to it, and the most: left, up. It takes the first.');
   expect(decisionWords(rows([1, 0, 0], [2, 0, 0]))).toBe('It is nearly sure here: left.');
 });
 
@@ -45,4 +49,21 @@ test('of several numbers that a continuous policy sets the sentence names the fu
   expect(settingWords([setting('force x', 0.02), setting('force y', -0.05)])).toBe(
     'It sets 2 numbers here, all of them near the middle of their ranges.',
   );
+});
+
+test('simple and full words come of one rule: a choice that leans at one depth is not chance at the other', () => {
+  const table: readonly (readonly [probabilities: readonly number[], words: string, sentence: RegExp])[] = [
+    [[0.733, 0.267], 'leaning to left', /^It leans to left: 73/],
+    [[0.29, 0.71], 'leaning to right', /^It leans to right: 71/],
+    [[0.96, 0.04], 'nearly sure', /^It is nearly sure/],
+    [[0.6, 0.4], 'unsure', /^It is unsure/],
+    [[0.53, 0.47], 'close to chance', /^It is close to chance/],
+    [[0.27, 0.25, 0.24, 0.24], 'close to chance', /^It is close to chance/],
+    [[0.4, 0.2, 0.2, 0.2], 'unsure', /^It is unsure/],
+  ];
+  for (const [probabilities, words, sentence] of table) {
+    expect(certaintyWords(standingOfChoice(rows(probabilities)))).toBe(words);
+    expect(decisionWords(rows(probabilities))).toMatch(sentence);
+  }
+  expect(certaintyWords(standingOfChoice(rows([1, 0, 0, 0], [0, 0, 0, 0])))).toBe('a tie');
 });

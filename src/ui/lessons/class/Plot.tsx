@@ -100,7 +100,7 @@ export function Plot({ lesson, step, entries, verdicts }: Props) {
         })}
       </svg>
       <figcaption>
-        {t('{counted}.', { counted })} {axisText(measure, check)}
+        <span>{counted}</span> · <span>{axisText(measure, check)}</span>
       </figcaption>
     </figure>
   );

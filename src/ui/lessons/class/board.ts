@@ -14,7 +14,7 @@ export function scoreOf({ lesson, step, claimed }: PupilResult): { readonly valu
   const measure = measureOf(at);
   const [mine, ...others] = claimed.map((run) => claimedOutcome(run, measure));
   if (mine === undefined) return { value: null, met: null };
-  if (at.check === undefined) return { value: summary(mine, measure)?.mean ?? null, met: null };
+  if (at.check === undefined) return { value: summary(mine, measure)?.middle ?? null, met: null };
   const { than } = at.check;
   const rival = than === undefined ? null : (others[countedArms(at).findIndex(({ label }) => label === than) - 1] ?? null);
   const found = meets(at.check, mine, rival);

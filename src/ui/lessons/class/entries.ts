@@ -85,7 +85,7 @@ function addedText(taken: readonly number[], again: number): string {
   const added = tn('{n} result added', '{n} results added', taken.length);
   const which = taken.length <= 3 ? t('{added} ({seats})', { added, seats }) : added;
   return again === 0
-    ? t('{added}.', { added: which })
+    ? which
     : t('{added}, {n} of them of a seat that has handed in before: the newest true one counts.', { added: which, n: again });
 }
 

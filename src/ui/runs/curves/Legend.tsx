@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { COVERAGE, RESAMPLES, SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { hashOf } from '#stores/route.ts';
+import { hashOf, inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { t } from '#text/text.ts';
@@ -140,7 +140,7 @@ function Row({ curve, x, rawSeeds, metric, simple, whiskers }: RowProps) {
         <div className={styles.legendRow}>{line}</div>
       )}
       {metric === 'episodicReturn' && !simple && <Headline group={group} />}
-      <Edits group={group} />
+      <Edits group={group} simple={simple} />
       {reading !== null && !simple && (rawSeeds || (!interval && reading.seeds.length > 1)) && (
         <p className={styles.seeds}>{reading.seeds.map(({ seed, value }) => `${seed}: ${measure(value, 3)}`).join('  ')}</p>
       )}
@@ -160,10 +160,11 @@ function Headline({ group }: { readonly group: RunGroup }) {
   );
 }
 
-/** Which seeds had live edits, and from where. */
-function Edits({ group }: { readonly group: RunGroup }) {
+/** Which seeds had live edits, and from where; at the simple depth the sentence below the scene says so. */
+function Edits({ group, simple }: { readonly group: RunGroup; readonly simple: boolean }) {
   const note = editsNote(group, useStore(catalogStore).catalog);
-  return note === '' ? null : <p className={styles.edits}>{note}</p>;
+  const lesson = useStore(routeStore, inLesson);
+  return note === '' || (simple && !lesson) ? null : <p className={styles.edits}>{note}</p>;
 }
 
 /** A piece of the line as it is drawn. */
