@@ -50,7 +50,7 @@ export const mex = definePaper({
   ],
   found: {
     outcome: 'shown',
-    text: 'Optimism needs a quarter of the regret of random trying and half of that of a bonus, and its regret grows more slowly than its steps, on two blocks of forty seeds.',
+    text: 'Optimism needs a quarter of the regret of random trying and 0.5 to 0.6 of that of a bonus, and its regret grows more slowly than its steps, on two blocks of forty seeds.',
   },
   question: 'Does one objective, promise and fit together, lose ever less as it learns, and less than random trying and than a bonus?',
   idea: 'Choose the model that maximises what it promises plus how well it fits: where little was seen, promising much costs little, and that is exploration.',
