@@ -14,13 +14,17 @@ import type { ArmResult, PaperResult } from '#contract/papers/results.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import { OUTCOMES } from '#math/rule.ts';
 import { mean, std } from '#math/stats.ts';
-import { isClaimed, PARTS, SEED, simulate } from './verdict-simulation.ts';
+import { isClaimed, PARTS, SEED, type Simulated, simulate } from './verdict-simulation.ts';
 
 const REPEATS = 100;
 /** Without a pilot a paper is judged at 5 and 10 seeds. */
 const LOOKS = [5, 10] as const;
-/** Of all repetitions: at most so many nulls may read "shown", "smaller" or "mixed", at least so many effects. */
-const TARGETS = { nullsClaimed: 9, effectsReproduced: 40 };
+/**
+ * Of all repetitions on the bandit at most so many nulls may read "shown", "smaller" or "mixed"; of papers on drawn scores at most this share, in
+ * every line; an effect of one deviation is found on forty seeds in at least this share. Real runs find an effect of one deviation on ten seeds as
+ * often as drawn scores do, up to this difference.
+ */
+const TARGETS = { nullsClaimed: 9, worst: 0.05, foundAtForty: 0.9, apart: 0.1 };
 const CALIBRATION = 200;
 const FIRST_SEED = 10_001;
 const STEPS = 150;
@@ -112,9 +116,24 @@ async function repetition(shift: number, size: number, firstSeed: number): Promi
 
 /** What was simulated before. */
 const written = z.object({ errors: z.record(z.string(), z.number()), power: z.record(z.string(), z.json()) });
+/** What is found of effects, by their size in deviations and the seeds. */
+const found = z.record(z.string(), z.record(z.string(), z.number()));
 
 type Counts = Readonly<Partial<Record<PaperResult['outcome'], number>>>;
 const claimedIn = (counts: Counts): number => OUTCOMES.filter(isClaimed).reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0);
+
+const shareOf = (counts: Counts): number => claimedIn(counts) / Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Whether the targets are met. */
+function isMet(simulated: Simulated, nulls: Counts, effects: Counts): boolean {
+  const ofOne = found.parse(simulated.power)['1'] ?? {};
+  return (
+    claimedIn(nulls) <= TARGETS.nullsClaimed &&
+    simulated.worst <= TARGETS.worst &&
+    (ofOne[40] ?? 0) >= TARGETS.foundAtForty &&
+    Math.abs(shareOf(effects) - (ofOne[LOOKS[1]] ?? 0)) <= TARGETS.apart
+  );
+}
 
 /** Simulated papers of each kind. */
 const SIMULATED = 500;
@@ -134,7 +153,9 @@ export async function run(options: {
     const simulated = simulate(papers, options.log, options.only, written.parse(before.simulated));
     // parts that were simulated apart may have had another number of papers than the rest
     const apart = { ...objectOf(before.apart), ...Object.fromEntries(options.only.map((part) => [part, papers])) };
-    return { ...before, simulated: { ...simulated, papers: objectOf(before.simulated).papers ?? papers }, apart };
+    const counts = z.record(z.string(), z.number());
+    const met = isMet(simulated, counts.parse(before.nulls), counts.parse(before.effects));
+    return { ...before, simulated: { ...simulated, papers: objectOf(before.simulated).papers ?? papers }, apart, targets: TARGETS, met };
   }
   const simulated = simulate(papers, options.log);
   const repeats = options.quick ? 5 : REPEATS;
@@ -152,10 +173,8 @@ export async function run(options: {
   };
   const nulls = await counts(0, FIRST_SEED);
   const effects = await counts(deviation, FIRST_SEED + 2 * LOOKS[1] * repeats);
-  const claimed = claimedIn(nulls);
-  const found = claimedIn(effects);
-  options.log(`planted nulls claimed: ${claimed} of ${repeats} (at most ${TARGETS.nullsClaimed} of ${REPEATS})`);
-  options.log(`planted effects reproduced: ${found} of ${repeats} (at least ${TARGETS.effectsReproduced} of ${REPEATS})`);
-  const met = claimed <= TARGETS.nullsClaimed && found >= TARGETS.effectsReproduced;
+  options.log(`planted nulls claimed: ${claimedIn(nulls)} of ${repeats} (at most ${TARGETS.nullsClaimed} of ${REPEATS})`);
+  options.log(`planted effects found on ${LOOKS[1]} seeds: ${claimedIn(effects)} of ${repeats}`);
+  const met = isMet(simulated, nulls, effects);
   return { seed: SEED, simulated: { ...simulated }, repeats, score: mean(sample), deviation, nulls, effects, targets: TARGETS, met };
 }
