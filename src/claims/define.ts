@@ -14,6 +14,7 @@ type Left =
   | 'source'
   | 'differs'
   | 'exempt'
+  | 'touch'
   | 'dose'
   | 'found'
   | 'forms'
@@ -82,6 +83,7 @@ export function definePaper(told: Told): JudgedCard {
     source: null,
     differs: [],
     exempt: [],
+    touch: null,
     tenSeeds: false,
     looks: told.tenSeeds ? [10] : [5, 10],
     looksFrom: told.tenSeeds || told.looks !== undefined ? 'card' : 'pilot',

@@ -233,6 +233,10 @@ export function createWatchHost(): PageApi {
       }
     },
     afterRun: async (snapshot, ask) => (await import('./after-run.ts')).afterRun(snapshot, ask),
+    oneGroup: async (ask) => {
+      const { playGroup } = await import('#core/run/one-group.ts');
+      return withEnv(ask.config.env.id, (entry) => playGroup(entry, ask));
+    },
     bench: (row) => benchRow(row, () => performance.now()),
     async swarm(canvas, ask) {
       swarm = await (await import('./swarm.ts')).openSwarm(canvas, ask);

@@ -58,6 +58,7 @@ export const gigpo = definePaper({
   question: 'Does comparing steps that several episodes took from the same state earn more than comparing whole episodes alone?',
   idea: 'Episodes from one start often pass through the same state. What they did there and what followed can be compared at no further cost, which says which step was the good one.',
   equation: 'A = A_episode + w A_step, A_step = (G - mean) / deviation among steps from the same state',
+  touch: 'state-groups',
   config: {
     v: 1,
     env: { id: 'minigrid-doorkey', config: { width: 5, height: 5 } },

@@ -75,6 +75,7 @@ export const aepo = definePaper({
     'Do episodes that branch off where the policy is undecided, with a penalty on branching again and again, answer more questions than a whole group from the start, and keep entropy steadier?',
   idea: 'Half of the tries of a question wait. They begin in the middle of another try, where the policy does not know what to do next, so that the steps before are not paid for twice. A way that has just branched does so less often, and a step that changed too much keeps a limited gradient in place of none.',
   equation: 'P(branch) = clip(1/2 + H - H_0, 0, 1) (1 - l/2)+; clipped: -sg(bound / r) r A',
+  touch: 'branches',
   config: {
     v: 1,
     env: { id: 'lookup-worlds', config: { hops: 3, leastHops: 1, fields: 2, distractors: 2, answers: 4, lookups: 4 } },

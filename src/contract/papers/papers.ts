@@ -161,6 +161,8 @@ export interface JudgedCard {
   readonly idea: string;
   /** The equation that matters, as text. */
   readonly equation: string;
+  /** A view of src/ui/claims/ideas in which the idea is touched on the paper's own method, by its id; null: none. No part of the rule. */
+  readonly touch: string | null;
   /** RunConfig that all arms share, as JSON. */
   readonly config: JsonObject;
   readonly arms: readonly Arm[];

@@ -12,6 +12,7 @@ import type { BenchValue } from '../run/bench.ts';
 import type { ExecutorId, RunConfig } from '../run/config.ts';
 import type { EditOf, PolicySnapshot, Replay, SeedResult, SessionEvent } from '../run/events.ts';
 import type { Fitting } from '../run/fitting.ts';
+import type { GroupAsk, OneGroup } from '../run/group.ts';
 import type { StepNumbers } from '../run/step-numbers.ts';
 import type { SwarmAsk, SwarmCanvas, SwarmFrame, SwarmTold } from '../run/swarm.ts';
 import type { AnswerGroup, AttentionMap, PromptAnswers, SampleRequest, StripValues, TokenInspection, TokenStrip } from '../run/tokens.ts';
@@ -222,7 +223,7 @@ export interface AfterRun {
   readonly explained: number | null;
 }
 
-/** The second worker: knows the catalogue, plays, replays, inspects, explains. It never trains. */
+/** The second worker: knows the catalogue, plays, replays, inspects, explains. It trains nothing that is kept. */
 export interface WatchApi extends ExplainApi, DataApi {
   catalog(): Promise<Catalog>;
   /** Checks a whole config: unknown keys, ranges, whether this algorithm can act there. Throws LabError naming the field. Fills defaults. */
@@ -320,6 +321,11 @@ export interface WatchApi extends ExplainApi, DataApi {
    * act in a form of its environment that is asked for.
    */
   afterRun(snapshot: PolicySnapshot, ask: AfterAsk): Promise<AfterRun>;
+  /**
+   * One group of episodes as a group policy gradient on worlds collects it, and what its steps would be learned from with; the same ask gives the
+   * same group. A policy that is not kept is trained for it first, within this call. Throws LabError('incompatible') for another method.
+   */
+  oneGroup(ask: GroupAsk): Promise<OneGroup>;
   /** Times the training step of this config on the executors this machine has, 200 ms each: what `auto` and the GPU offer use. */
   race(config: RunConfig): Promise<readonly { readonly executor: ExecutorId; readonly updatesPerSecond: number; readonly note: string }[]>;
   /** A row of the bench page, but for scenes. Throws LabError('gpu-missing') where there is no graphics device. */

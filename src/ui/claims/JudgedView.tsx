@@ -1,5 +1,5 @@
 /** A card with an outcome: what it says, what was compared, what the runs say and how sure that is; and the ways to run it, change it, cite it. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { besideVerdict, checksOf, curveOf, longerId, withPilot } from '#client/compare/papers.ts';
 import { taskOfMetric } from '#contract/game/metrics.ts';
@@ -20,6 +20,7 @@ import { ContrastFigure } from './ContrastFigure.tsx';
 import { CurveFigure } from './CurveFigure.tsx';
 import { DoseFigure } from './DoseFigure.tsx';
 import { effortOf } from './effort.ts';
+import { touchOf } from './ideas/index.ts';
 import { OutcomeSign } from './OutcomeSign.tsx';
 import { PairsFigure } from './PairsFigure.tsx';
 import styles from './Paper.module.css';
@@ -121,6 +122,7 @@ export function JudgedView({ card, query, part = false }: Props) {
         </div>
         {playable(card).length === 0 && <PaperPicture card={card} />}
       </div>
+      <TouchIdea card={card} />
       <RunHere
         card={card}
         ran={result?.arms ?? []}
@@ -192,6 +194,28 @@ export function JudgedView({ card, query, part = false }: Props) {
         <pre>{citation(card, result)}</pre>
       </details>
     </>
+  );
+}
+
+/** The view in which the idea is touched, whose code and numbers come when they are asked for. */
+function TouchIdea({ card }: { readonly card: JudgedCard }) {
+  const [pressed, setPressed] = useState(false);
+  const Touched = touchOf(card.touch);
+  if (Touched === undefined) return null;
+  return (
+    <section aria-label={t('Touch the idea')}>
+      {pressed ? (
+        <Suspense fallback={<p role="status">{t('One moment')}</p>}>
+          <Touched card={card} />
+        </Suspense>
+      ) : (
+        <p>
+          <Button icon="play" onClick={() => setPressed(true)}>
+            {t('Touch the idea')}
+          </Button>
+        </p>
+      )}
+    </section>
   );
 }
 

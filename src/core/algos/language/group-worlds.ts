@@ -18,6 +18,8 @@
  * Throws LabError('nan-loss').
  */
 import { fail } from '#contract/kit/errors.ts';
+import type { Engine } from '#core/engine/types.ts';
+import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { freshOptimiser, saveGroups } from '#core/state/params.ts';
 import { passAtK } from '#math/decoding.ts';
@@ -32,8 +34,15 @@ import { safePoint } from '../api/safe-point.ts';
 import { type ExtendedPrograms, NOTHING_ADDED } from '../api/standing.ts';
 import { groupExtensionsOf } from '../extensions/index.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { createWorldCollector } from './lib/world-groups.ts';
-import { compileWorldCloner, compileWorldLearner, compileWorldPolicy, savedWorldPolicy, worldNetwork } from './lib/world-network.ts';
+import { createWorldCollector, type GroupWatcher } from './lib/world-groups.ts';
+import {
+  compileWorldCloner,
+  compileWorldLearner,
+  compileWorldPolicy,
+  savedWorldPolicy,
+  type WorldNetwork,
+  worldNetwork,
+} from './lib/world-network.ts';
 import { type Config, config, metrics, presets } from './lib/world-settings.ts';
 
 /** Of pass@k. */
@@ -119,6 +128,24 @@ export async function cloneEpisodes(
   return cloner.out.loss[0]!;
 }
 
+/** What plays the groups of a run, with a stream of random numbers for each purpose; `forks`: of branches, null where nothing branches. */
+export function groupsOf(
+  c: Pick<Config, 'group' | 'horizon' | 'branching'>,
+  { engine, env, net, rng }: { readonly engine: Engine; readonly env: VectorEnv; readonly net: WorldNetwork; readonly rng: Rng },
+  watcher?: GroupWatcher,
+) {
+  const { maxSteps } = env.meta;
+  const longest = maxSteps > 0 ? Math.min(c.horizon, maxSteps) : c.horizon;
+  const [sampling, seeds] = [rng.split('sampling'), rng.split('starts')];
+  const forks = c.branching.kind === 'on' ? rng.split('branching') : null;
+  const branching = c.branching.kind === 'on' && forks !== null ? { ...c.branching, rng: forks } : null;
+  const collector = createWorldCollector(engine, env, net, {
+    ...{ group: c.group, longest, sampling, seeds, branching },
+    ...(watcher !== undefined && { watcher }),
+  });
+  return { collector, longest, sampling, seeds, forks };
+}
+
 const extensions = groupExtensionsOf({ loop: 'groups', networks: 'other' });
 
 export const groupWorlds = defineAlgo<Config>({
@@ -196,7 +223,6 @@ export const groupWorlds = defineAlgo<Config>({
     const engine = await run.makeEngine();
     const rows = c.starts * c.group;
     const env = run.makeEnv(rows);
-    const longest = meta.maxSteps > 0 ? Math.min(c.horizon, meta.maxSteps) : c.horizon;
     const net = worldNetwork(engine, meta, c.hidden, run.rng.split('init'));
     const extended = await extensions.begin(c, { engine, meta });
     const added: ExtendedPrograms = extended.attach({
@@ -214,23 +240,19 @@ export const groupWorlds = defineAlgo<Config>({
     const feed = learn.in;
     const views: Views = feed;
     const also = added.places();
-    const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
-    const seeds = run.rng.split('starts');
-    const forks = run.rng.split('branching');
-    const branching = c.branching.kind === 'on' ? { ...c.branching, rng: forks } : null;
     const cloning = c.cloning.kind === 'on' ? c.cloning : { steps: 0, lr: 0 };
     const cloner = cloning.steps > 0 ? compileWorldCloner(engine, net, c, c.batchSize) : null;
     const teacher = run.envEntry.policies(run.envConfig).novice;
     if (cloner !== null && teacher === undefined)
       throw fail('incompatible', 'This environment has no scripted novice to copy.', 'Switch the cloned start off.', 'algo.cloning.kind');
-    const collector = createWorldCollector(engine, env, net, { group: c.group, longest, sampling, seeds, branching });
+    const { collector, longest, sampling, seeds, forks } = groupsOf(c, { engine, env, net, rng: run.rng });
     const { last } = collector;
     const state = registerState(
       {
         counters: { step: 0, updates: 0, entropySum: 0, ...(cloner !== null && { cloned: 0 }) },
         parts: { env, engine },
-        arrays: { sampling, shuffling, starts: seeds, ...(branching !== null && { forks }) },
+        arrays: { sampling, shuffling, starts: seeds, ...(forks !== null && { forks }) },
       },
       ...also.states,
     );

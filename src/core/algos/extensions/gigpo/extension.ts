@@ -7,7 +7,8 @@ import { kind, variant } from '../../../envs/api/variant.ts';
 import { defineExtension } from '../../api/extension.ts';
 import * as fields from '../../api/fields.ts';
 
-const field = variant(
+/** The setting, which views of a group read too. */
+export const field = variant(
   'off',
   [
     kind('off', {}),

@@ -10,20 +10,27 @@ function placesOf({ longest, lengths }: Pick<GroupEpisodes, 'longest' | 'lengths
   return places;
 }
 
+/** What followed each step of a row, that step's own reward first, discounted. */
+export function followingOf(
+  { longest, lengths, rewards }: Pick<GroupEpisodes, 'longest' | 'lengths' | 'rewards'>,
+  row: number,
+  gamma: number,
+): Float64Array {
+  const [from, length] = [row * longest, lengths[row]!];
+  return discountedReturns(rewards.subarray(from, from + length), new Uint8Array(length), gamma);
+}
+
 /** Adds to the advantages [rows * longest], in the places of `last`, those among steps of a group of `group` rows from the same state. */
 export function addStateGroups(
   advantages: Float64Array,
   last: Pick<GroupEpisodes, 'longest' | 'lengths' | 'rewards' | 'keys'>,
   { group, weight, gamma }: { readonly group: number; readonly weight: number; readonly gamma: number },
 ): void {
-  const { longest, lengths, rewards, keys } = last;
+  const { lengths, keys } = last;
   for (let first = 0; first < lengths.length; first += group) {
     const places = placesOf(last, first, group);
     const following: number[] = [];
-    for (let row = first; row < first + group; row++) {
-      const [from, length] = [row * longest, lengths[row]!];
-      following.push(...discountedReturns(rewards.subarray(from, from + length), new Uint8Array(length), gamma));
-    }
+    for (let row = first; row < first + group; row++) following.push(...followingOf(last, row, gamma));
     const among = stratifiedAdvantages(
       following,
       places.map((place) => keys[place]!),

@@ -40,6 +40,15 @@ export interface Branching {
   readonly rng: Rng;
 }
 
+/** Told what a group decides while it is played, for views of it: nothing is drawn for them, and nothing changes. */
+export interface GroupWatcher {
+  /** Before a row steps: the entropy of its policy there, as a share of ln N. */
+  asked(row: number, open: number): void;
+  /** Where rows wait: the chance of a branch before this step of a row, after `before` steps that branched just before. */
+  weighed(row: number, before: number, chance: number): void;
+  branched(parent: number, child: number): void;
+}
+
 export interface WorldCollectorOptions {
   /** So many rows in a row start alike. */
   readonly group: number;
@@ -49,6 +58,7 @@ export interface WorldCollectorOptions {
   readonly seeds: Rng;
   /** null: every row begins at the start of its group. */
   readonly branching?: Branching | null;
+  readonly watcher?: GroupWatcher;
 }
 
 /** Entropy of the distribution whose logarithms stand from place `from` on, as a share of that of the uniform one. */
@@ -73,7 +83,7 @@ export function createWorldCollector(
   engine: Engine,
   env: VectorEnv,
   net: WorldNetwork,
-  { group, longest, sampling, seeds, branching = null }: WorldCollectorOptions,
+  { group, longest, sampling, seeds, branching = null, watcher }: WorldCollectorOptions,
 ): WorldCollector {
   const { meta, batch: rows, buffers } = env;
   const { obsSize: O, actionCount: N } = meta;
@@ -160,11 +170,13 @@ export function createWorldCollector(
       if (last.lengths[row] === 0) atStart[g] = open;
       else if (waiting[g]! > 0) {
         const likely = Math.min(1, Math.max(0, chance + open - atStart[g]!)) * Math.max(0, 1 - penalty * streak[row]!);
+        watcher?.weighed(row, streak[row]!, likely);
         if (rng.uniform() < likely) {
           const child = (g + 1) * group - waiting[g]!;
           waiting[g] = waiting[g]! - 1;
           streak[row] = streak[row]! + 1;
           branch(row, child);
+          watcher?.branched(row, child);
           drawnFrom[now] = k;
           asked[now++] = child;
         } else streak[row] = 0;
@@ -201,7 +213,10 @@ export function createWorldCollector(
     const pending = program.run();
     if (pending) await pending;
     const { logProbs } = program.out;
-    for (let k = 0; k < count; k++) drawnFrom[k] = k;
+    for (let k = 0; k < count; k++) {
+      drawnFrom[k] = k;
+      watcher?.asked(asked[k]!, undecided(logProbs, k * N, N));
+    }
     const now = branching === null ? count : branchOff(branching, count, logProbs);
     for (let k = 0; k < now; k++) {
       const from = drawnFrom[k]! * N;
