@@ -278,3 +278,51 @@ for (const [scheme, width, tag] of [
     expect(await overflow(page), 'scenes').toBeLessThanOrEqual(0);
   });
 }
+
+test('the idea is touched on the method itself: steps that share a state (P021)', async ({ page }) => {
+  await page.goto('./#/papers/p021');
+  await page.getByRole('button', { name: 'Touch the idea' }).click();
+  const touched = page.getByRole('region', { name: 'Touch the idea' });
+  await expect(touched.getByText(/^\d+ of \d+ steps begin in a state/)).toBeVisible({ timeout: 90_000 });
+  await expect(touched.getByRole('toolbar')).toHaveCount(8);
+  const table = touched.getByRole('region', { name: 'Steps from the same state' });
+  const sums = table.locator('tbody tr td:last-child');
+  const whole = table.locator('tbody tr td:nth-child(6)');
+  await expect(sums.first()).toBeVisible();
+  const framed = await touched.locator('button[data-same]').count();
+  expect(await sums.count()).toBe(framed);
+  await touched.getByRole('slider', { name: /Weight w/ }).fill('0');
+  expect(await sums.allTextContents()).toEqual(await whole.allTextContents());
+  const chosen = touched.locator('button[aria-pressed="true"]');
+  const before = await chosen.getAttribute('aria-label');
+  await chosen.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen).toBeFocused();
+  expect(await chosen.getAttribute('aria-label')).not.toBe(before);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await noComplaints(page, 'P021 touched');
+});
+
+test('the idea is touched on the method itself: the tree of branches (P099)', async ({ page }) => {
+  await page.goto('./#/papers/p099');
+  await page.getByRole('button', { name: 'Touch the idea' }).click();
+  const touched = page.getByRole('region', { name: 'Touch the idea' });
+  const said = touched.getByText(/^\d+ of 16 episodes branched off/);
+  await expect(said).toBeVisible({ timeout: 60_000 });
+  const before = await said.textContent();
+  await expect(touched.getByText('P(branch) = clip(0.5')).toBeVisible();
+  await touched.getByRole('slider', { name: /Chance of a branch/ }).fill('0');
+  await expect(said).not.toHaveText(before ?? '');
+  const chosen = touched.locator('[role="button"][aria-pressed="true"]');
+  const first = await chosen.getAttribute('aria-label');
+  await chosen.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen).toBeFocused();
+  expect(await chosen.getAttribute('aria-label')).not.toBe(first);
+  await touched.getByText('The tree as a table').first().click();
+  await expect(touched.locator('tbody tr')).toHaveCount(16);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await noComplaints(page, 'P099 touched');
+});
