@@ -194,7 +194,9 @@ function Tree({ found: { group, world }, chance, penalty }: TreeProps) {
         })}
       </svg>
       <p className={styles.quiet}>
-        {t('Time runs to the right. A dot is larger where the entropy before the step is larger; dashed lines branched off; ○ right, × wrong.')}
+        {t(
+          'Time runs to the right. A dot is larger where the entropy before the step is larger; dashed lines branched off; ○ right, × wrong.',
+        )}
       </p>
       <Chosen
         place={shown}
