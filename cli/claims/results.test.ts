@@ -76,7 +76,8 @@ test.each(ofPapers)('%s: its labels say no more than its runs', (id, result) => 
 const intervalsIn = (text: string) => [...text.matchAll(/\((-?[\d.]+) to (-?[\d.]+)\)/g)].map(([, low = '', high = '']) => [low, high]);
 
 /** Whether a number, rounded to as many decimals as are written, is what is written. */
-const isWritten = (value: number, written: string): boolean => Number(value.toFixed(written.split('.')[1]?.length ?? 0)) === Number(written);
+const isWritten = (value: number, written: string): boolean =>
+  Number(value.toFixed(written.split('.')[1]?.length ?? 0)) === Number(written);
 
 test.each(ofPapers)('%s: an interval in its sentence is one of its runs', (id, result) => {
   const { found } = formOf(result)!;

@@ -27,7 +27,10 @@ export const parl = definePaper({
     'scripted rater, wrong in one of ten',
     'a multiple of the identity as inverse Hessian',
   ],
-  found: { outcome: 'open', text: 'Too few runs arrive at the level to say anything: the interval reaches from less than a thousandth to more than a thousand.' },
+  found: {
+    outcome: 'open',
+    text: 'Too few runs arrive at the level to say anything: the interval reaches from less than a thousandth to more than a thousand.',
+  },
   question: 'Does a reward that is learned with an eye on the play it leads to need fewer steps than one learned as if play stood still?',
   idea: 'What a learned reward is worth shows in the play it brings about, and that play decides what is asked next. So its gradient has a second term: how the policy would move, and what the answers would then cost.',
   equation: 'dL/dnu = grad_nu E[l] + weight grad_nu E[r_nu(tau) <grad_theta ln pi(tau), v>],  v = E[l grad_theta ln pi(tau)]',
