@@ -12,16 +12,30 @@ import styles from './Group.module.css';
 import { type Place, treeOrder, useGroup } from './group.ts';
 
 const ARM = 'balanced';
+/** Starts that are tried for one that some episodes answer rightly and others wrongly. */
+const TRIED = 8;
 
 export default function Branches({ card }: { readonly card: JudgedCard }) {
   const [chance, setChance] = useState(0.5);
   const [penalty, setPenalty] = useState(0.5);
-  const [start, setStart] = useState(1);
+  const [from, setFrom] = useState(1);
+  /** The start that is shown, by where the search for it began: the dials leave it as it is. */
+  const shown = useRef(new Map<number, number>());
   const arm = card.arms.find(({ id }) => id === ARM);
-  const { found, busy, problem } = useGroup(`${chance} ${penalty} ${start}`, async () => {
+  const { found, busy, problem } = useGroup(`${chance} ${penalty} ${from}`, async () => {
     if (arm === undefined) throw new Error(`There is no arm ${ARM}.`);
     const policy = decodePolicyFile(await (await policyOf(card.id, ARM)).text());
-    return groupOfArm(card, arm, { branching: { chance, penalty } }, { policy, seed: start });
+    const played = (seed: number): Promise<GroupThere> => groupOfArm(card, arm, { branching: { chance, penalty } }, { policy, seed });
+    const known = shown.current.get(from);
+    if (known !== undefined) return played(known);
+    for (let seed = from; seed < from + TRIED; seed++) {
+      const there = await played(seed);
+      if (new Set(there.group.episodes.map(right)).size === 1) continue;
+      shown.current.set(from, seed);
+      return there;
+    }
+    shown.current.set(from, from);
+    return played(from);
   });
   return (
     <div className={styles.group}>
@@ -32,7 +46,7 @@ export default function Branches({ card }: { readonly card: JudgedCard }) {
       <div className={styles.dials}>
         <Dial title={t('Chance of a branch')} value={chance} onMove={setChance} />
         <Dial title={t('Penalty of each branch just before')} value={penalty} onMove={setPenalty} />
-        <Button icon="play" disabled={busy} onClick={() => setStart(start + 1)}>
+        <Button icon="play" disabled={busy} onClick={() => setFrom((shown.current.get(from) ?? from) + 1)}>
           {t('Another start')}
         </Button>
       </div>
