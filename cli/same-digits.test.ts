@@ -31,7 +31,7 @@ test('200 random sets of seeds', () => {
     const claim = contrastInterval({ id: 'l', kind: 'level', arm: 'a', none: 0, claim: 'above' }, { a: values }, 0.025);
     expect(claim.estimate).toBe(stated.iqm);
 
-    const group = { id: `g${round}`, seeds: outcomes.map((result, i) => ({ seed: i + 1, result })) } as unknown as RunGroup;
+    const group = { id: `g${round}`, seeds: outcomes.map((result, i) => ({ seed: i + 1, result, marks: [] })) } as unknown as RunGroup;
     expect(outcomeOf(group)).toEqual({ n: values.length, ...stated });
 
     const curve = aggregate(values.map((value) => ({ x: Float64Array.of(0, 1), y: Float64Array.of(0, value) })))!;

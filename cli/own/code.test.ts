@@ -33,7 +33,7 @@ it('gives settings that carry the code, and takes them back, of its own code alo
 
 it('says that the code of a world or a method is missing', () => {
   expect(() => getEnv('own-000000000000')).toThrow(/environment "own-0+" was written by a person, and its code is not here\./);
-  expect(() => getAlgo('own-000000000000')).toThrow(/method "own-0+" was written by a person, and its code is not here\./);
+  expect(() => getAlgo('own-000000000000')).toThrow(/algorithm "own-0+" was written by a person, and its code is not here\./);
 });
 
 it('keeps the code in the folder of a run, and reads it from there', async () => {

@@ -1,6 +1,4 @@
 /** Every algorithm: one line in the family it belongs to. Its code is loaded when it is first used. */
-import { fail } from '#contract/kit/errors.ts';
-import { isOwnWorld } from '#contract/run/own-world.ts';
 import { type LateEntries, lateEntries } from '../state/late-entries.ts';
 import type { AlgoEntry } from './api/types.ts';
 
@@ -227,36 +225,20 @@ export const algoFamilies: readonly AlgoFamily[] = [
 const { get, load, loadAll, give } = lateEntries(
   algoFamilies.map(({ algos }) => algos),
   'algorithm',
+  'algo.id',
 );
 
-/** Own methods that were given. */
-const own = new Set<string>();
-
 /** Makes a method that a person wrote (core/own) known by its id, beside those of the families. */
-export function giveAlgo(entry: AlgoEntry): void {
-  own.add(entry.id);
-  give(entry.id, entry);
-}
-
-/** Throws LabError('unknown-id') for an own method whose code is not here. */
-function present(id: string): string {
-  if (own.has(id) || !isOwnWorld(id)) return id;
-  throw fail(
-    'unknown-id',
-    `The method "${id.slice(0, 40)}" was written by a person, and its code is not here.`,
-    'The page trains such methods where they are written; the command line opens them by their files.',
-    'algo.id',
-  );
-}
+export const giveAlgo = (entry: AlgoEntry): void => give(entry.id, entry);
 
 /** Loads every method. */
 export const loadAlgos = loadAll;
 
 /** A method that was loaded before. Throws LabError('unknown-id') with the ids there are, and LabError('internal') for one that was not. */
-export const getAlgo = (id: string): AlgoEntry => get(present(id));
+export const getAlgo: (id: string) => AlgoEntry = get;
 
 /** Throws LabError('unknown-id') with the ids there are. */
-export const loadAlgo = async (id: string): Promise<AlgoEntry> => load(present(id));
+export const loadAlgo: (id: string) => Promise<AlgoEntry> = load;
 
 /** Title of the family; empty for an id that is not listed. */
 export const algoFamilyTitle = (id: string): string => algoFamilies.find(({ algos }) => Object.hasOwn(algos, id))?.title ?? '';

@@ -247,51 +247,33 @@ export const envFamilies: readonly EnvFamily[] = [
 const { get, load, loadAll, give, giveLater } = lateEntries(
   envFamilies.map(({ envs }) => envs),
   'environment',
+  'env.id',
+  (id) =>
+    isGymEnv(id)
+      ? fail(
+          'unknown-id',
+          `The environment "${id.slice(0, 60)}" runs in Python, which is not here.`,
+          'The command line reaches it: "rl train --gym NAME", or "rl gym NAME --serve" for a page with it.',
+          'env.id',
+        )
+      : null,
 );
 
-/** Own worlds that were given. */
-const own = new Set<string>();
-
 /** Makes a world that a person wrote (core/own) known by its id, beside those of the families. */
-export function giveWorld(entry: EnvEntry): void {
-  own.add(entry.id);
-  give(entry.id, entry);
-}
+export const giveWorld = (entry: EnvEntry): void => give(entry.id, entry);
 
 /** Makes an environment that runs in Python known by its id. What it is like is asked for when it is first used. */
-export function giveGymWorld(id: string, load: () => Promise<EnvEntry>): void {
-  own.add(id);
-  giveLater(id, load);
-}
-
-/** Throws LabError('unknown-id') for an own world whose code is not here. */
-function present(id: string): string {
-  if (own.has(id)) return id;
-  if (isGymEnv(id))
-    throw fail(
-      'unknown-id',
-      `The environment "${id.slice(0, 60)}" runs in Python, which is not here.`,
-      'The command line reaches it: "rl train --gym NAME", or "rl gym NAME --serve" for a page with it.',
-      'env.id',
-    );
-  if (!isOwnWorld(id)) return id;
-  throw fail(
-    'unknown-id',
-    `The environment "${id.slice(0, 40)}" was written by a person, and its code is not here.`,
-    'Open the file or the link that holds its code.',
-    'env.id',
-  );
-}
+export const giveGymWorld: (id: string, load: () => Promise<EnvEntry>) => void = giveLater;
 
 /** Loads every environment's code, without what `create` needs. */
 export const loadEnvs = loadAll;
 
 /** An environment that was loaded before. Throws LabError('unknown-id') with the ids there are, and LabError('internal') for one that was not. */
-export const getEnv = (id: string): EnvEntry => get(present(id));
+export const getEnv: (id: string) => EnvEntry = get;
 
 /** The environment with all that `create` needs (EnvEntry.prepare). Throws LabError('unknown-id') with the ids there are. */
 export async function loadEnv(id: string): Promise<EnvEntry> {
-  const entry = await load(present(id));
+  const entry = await load(id);
   await entry.prepare?.();
   return entry;
 }
@@ -299,6 +281,6 @@ export async function loadEnv(id: string): Promise<EnvEntry> {
 /** Title of the family, and the ids in it. An id that is not listed has none. */
 export function envFamilyOf(id: string): { readonly title: string; readonly ids: readonly string[] } {
   const family = envFamilies.find(({ envs }) => Object.hasOwn(envs, id));
-  const given = isGymEnv(id) ? 'Python' : 'Mine';
-  return { title: family?.title ?? (own.has(id) ? given : ''), ids: Object.keys(family?.envs ?? {}) };
+  const given = isGymEnv(id) ? 'Python' : isOwnWorld(id) ? 'Mine' : '';
+  return { title: family?.title ?? given, ids: Object.keys(family?.envs ?? {}) };
 }

@@ -1,6 +1,7 @@
 /** Entries of a registry by id, each loaded when it is first used: a worker parses only what it runs. */
-import { fail } from '#contract/kit/errors.ts';
+import { fail, type LabError } from '#contract/kit/errors.ts';
 import { whichOf } from '#contract/kit/nearest.ts';
+import { isOwnWorld } from '#contract/run/own-world.ts';
 
 /** A function for each id that loads the entry. */
 export interface LateEntries<E> {
@@ -20,8 +21,16 @@ export interface Loading<E> {
   giveLater(id: string, load: () => Promise<E>): void;
 }
 
-/** `kind` names an entry in messages: 'environment'. Throws where two families list one id. */
-export function lateEntries<E>(families: readonly LateEntries<E>[], kind: string): Loading<E> {
+/**
+ * `kind` names an entry in messages, 'environment', and `field` where a config names it, 'env.id'. `absent`: what is said of an id that no family
+ * lists, where it is said otherwise. Throws where two families list one id.
+ */
+export function lateEntries<E>(
+  families: readonly LateEntries<E>[],
+  kind: string,
+  field: string,
+  absent: (id: string) => LabError | null = () => null,
+): Loading<E> {
   const loaders = new Map<string, () => Promise<E>>();
   for (const [id, load] of families.flatMap((family) => Object.entries(family))) {
     if (loaders.has(id)) throw new Error(`Two entries have the id "${id}".`);
@@ -29,7 +38,16 @@ export function lateEntries<E>(families: readonly LateEntries<E>[], kind: string
   }
   const given = new Map<string, () => Promise<E>>();
   const loaded = new Map<string, E>();
-  const unknown = (id: string) => fail('unknown-id', `There is no ${kind} "${id}".`, whichOf(id, [...loaders.keys()].sort()));
+  const unknown = (id: string): LabError =>
+    absent(id) ??
+    (isOwnWorld(id)
+      ? fail(
+          'unknown-id',
+          `The ${kind} "${id.slice(0, 40)}" was written by a person, and its code is not here.`,
+          'Open the file or the link that holds its code.',
+          field,
+        )
+      : fail('unknown-id', `There is no ${kind} "${id}".`, whichOf(id, [...loaders.keys()].sort())));
   const load = async (id: string): Promise<E> => {
     const known = loaded.get(id);
     if (known !== undefined) return known;

@@ -4,9 +4,11 @@
  * holders of views rebuild them in `onGrow`.
  */
 import { FIRST_ADDRESS, instantiateKernels, type Kernels, SHARED_PAGES, type WasmMemoryObject, wasmApi } from './kernels.ts';
-import { type Products, type ThreadHost, Threads, WORTH } from './threads.ts';
+import type { Products, ThreadHost, Threads } from './threads.ts';
 
 const PAGE = 65536;
+/** Multiplications and additions from which a product is worth dividing: some 40 microseconds of one core. From a quarter of it on, PPO at 64-64 lost a tenth. */
+export const WORTH = 1 << 20;
 
 interface Gap {
   from: number;
@@ -127,6 +129,9 @@ export async function openMachine(pages?: number, poison?: boolean, host?: Threa
   const scratch = (): number => memory.allocate(SCRATCH_BYTES);
   kernels.setScratch(scratch());
   kernels.setTall(keepsTallTiles ? 1 : 0);
-  const threads = threaded ? await Threads.open(host, memory.object, kernels, scratch, keepsTallTiles) : null;
+  // most runs compute on one thread: the code of the others comes where it is used
+  const threads = threaded
+    ? await (await import('./threads.ts')).Threads.open(host, memory.object, kernels, scratch, keepsTallTiles)
+    : null;
   return { memory, kernels, threads, trap: { text: '' } };
 }

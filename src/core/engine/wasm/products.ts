@@ -7,9 +7,9 @@ import { sizeOf } from '../shapes.ts';
 import type { Tensor } from '../types.ts';
 import { offsetsOf } from './copies.ts';
 import { SLOPES } from './kernels.ts';
-import { productsOf } from './memory.ts';
+import { productsOf, WORTH } from './memory.ts';
 import type { CodeLists, Context } from './step.ts';
-import { type Stack, WORTH } from './threads.ts';
+import type { Stack } from './threads.ts';
 import { addressOf, type Buffer, type View } from './view.ts';
 
 /** What flows back through an activation is multiplied by its slope at its output h. */

@@ -36,9 +36,6 @@ export interface Stack {
   readonly offB: number;
 }
 
-/** Multiplications and additions from which a product is worth dividing: some 40 microseconds of one core. From a quarter of it on, PPO at 64-64 lost a tenth. */
-export const WORTH = 1 << 20;
-
 /** Words of the control block. */
 const ROUND = 0;
 const DONE = 1;
