@@ -31,7 +31,7 @@ const TARGETS = {
       seed: 'cli/train/seed-worker.ts',
       thread: 'cli/train/kernel-thread.ts',
       gym: 'cli/gym/link-thread.ts',
-      // what modules of a person's own import: cli/own/module.ts
+      // what own modules import: cli/own/module.ts
       'kit-algo': 'src/core/kit/algo.ts',
       'kit-math': 'src/core/kit/math.ts',
       'kit-zod': 'zod',

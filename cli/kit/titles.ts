@@ -1,4 +1,4 @@
-/** Titles of environments and methods, as the page writes them, and of a person's own; the id itself where there is none. */
+/** Titles of environments and methods, as the page writes them, and of own ones; the id itself where there is none. */
 import { algos } from '#core/algos/all.ts';
 import { envs } from '#core/envs/all.ts';
 import { nameOf } from './own-titles.ts';

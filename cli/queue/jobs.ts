@@ -28,7 +28,7 @@ export interface JobProgress {
 /** The same run has the same name in every sweep: it is queued once, however often it is asked for. `hash`: of the whole config, 64 digits. */
 export const jobId = (hash: string, seed: number): string => `${hash}-${seed}`;
 
-/** Code of a person's own that a config names and does not carry. */
+/** Own code that a config names and does not carry. */
 function codesFor({ env, algo }: RunConfig): readonly string[] {
   const carried = env.config[CODE_SETTING];
   return [env.id, algo.id].flatMap((id) => codeOf(id)?.code ?? []).filter((code) => code !== carried);

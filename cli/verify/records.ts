@@ -46,7 +46,7 @@ export interface StoredPaper {
 
 const inside = (folder: string, sweeps: readonly string[]): boolean => sweeps.some((sweep) => isIn(folder, sweep));
 
-/** Code of a person's own that lies in it. */
+/** Own code that lies in it. */
 const codesOf = (tree: Tree): Found['codes'] =>
   Object.values(CODE_FILES).flatMap((file) =>
     foldersWith(tree, file).map((folder) => {
