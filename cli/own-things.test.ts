@@ -1,6 +1,6 @@
 /**
- * Every command that runs or reads what a config names, over everything that a config can name: of the catalogue, a world, reward, player or
- * own method, own robot, an environment in Python. Each cell works, or says why not in exact words. Real processes, so
+ * Every command that runs or reads what a config names, over everything that a config can name: what the catalogue holds, an
+ * own world, reward, player, method or robot, an environment in Python. Each cell works, or says why not in exact words. Real processes, so
  * that nothing is known from the command before.
  */
 import { execFile, execFileSync } from 'node:child_process';
