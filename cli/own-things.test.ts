@@ -192,7 +192,10 @@ beforeAll(async () => {
   await rl(['list', 'envs']); // bundles once
 }, 120_000);
 
-describe.each(Object.keys(KINDS))('%s', (name) => {
+/** Kinds of which all commands are tried in every run of the tests; the others at night: each is some twenty processes. */
+const DAILY: readonly string[] = ['own world', 'own method'];
+
+describe.each(Object.keys(KINDS).map((name) => [DAILY.includes(name) ? name : `${name} @night`, name] as const))('%s', (_, name) => {
   const kind = KINDS[name] as Kind;
   const a = folderOf(name);
   const here = test.skipIf(name === 'Gymnasium' && !hasPython);
@@ -244,7 +247,7 @@ describe.each(Object.keys(KINDS))('%s', (name) => {
 });
 
 test.skipIf(!hasPython)(
-  'runs in Python are compared without it; what needs it says so',
+  'runs in Python are compared without it; what needs it says so @night',
   async () => {
     const { code, said } = await rl(['evaluate', '--policy', 'gymnasium/seed-1/policy.json']);
     expect(code).toBe(2);
@@ -279,6 +282,6 @@ test("a method of the package's kit, beside a built-in one", async () => {
 test('an option for code takes what it says', async () => {
   const { code, said } = await rl(['train', '--algo-file', 'world.js', '--env', 'cartpole']);
   expect([code, said]).toEqual([2, '--algo-file takes a method, and "world.js" holds a world: give it with --env-file.\n']);
-  const carried = await rl(['check', 'built-in/run.json']);
-  expect([carried.code, carried.said]).toEqual([2, '"built-in/run.json" carries no code: it has no setting "$code".\n']);
+  const carried = await rl(['check', 'kit/run.json']);
+  expect([carried.code, carried.said]).toEqual([2, '"kit/run.json" carries no code: it has no setting "$code".\n']);
 }, 60_000);
