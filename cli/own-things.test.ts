@@ -55,8 +55,8 @@ interface Kind {
   /** Options that read a config of it need besides. */
   readonly beside?: readonly string[];
   readonly fields: { readonly [name: string]: readonly number[] };
-  /** A number of the environment, and two values of it. */
-  readonly transfer: readonly [name: string, number, number];
+  /** A setting of the environment, and two values of it. */
+  readonly transfer: readonly [name: string, number | boolean, number | boolean];
   readonly actions: unknown;
   /** What its code is allowed with where it was not given; null: it has none. */
   readonly allow: string | null;
@@ -105,7 +105,7 @@ const KINDS: { readonly [kind: string]: Kind } = {
     named: ['--algo-file', 'method.js'],
     file: ['method.js', ['new', 'method', 'method.js', '--from', 'q-learning']],
     fields: { 'algo.stepSize': [0.1, 0.5] },
-    transfer: ['env.maxSteps', 50, 100],
+    transfer: ['env.slippery', false, true],
     actions: [0, 1],
     allow: '--algo-file method/method.js',
     refused: { 'export to ONNX': [2, 'is not one network: it has no ONNX form. Save it as a policy file instead.'] },
