@@ -193,7 +193,7 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Kinds of which all commands are tried in every run of the tests; the others at night: each is some twenty processes. */
-const DAILY: readonly string[] = ['own world', 'own method'];
+const DAILY: readonly string[] = ['own world'];
 
 describe.each(Object.keys(KINDS).map((name) => [DAILY.includes(name) ? name : `${name} @night`, name] as const))('%s', (_, name) => {
   const kind = KINDS[name] as Kind;
