@@ -267,7 +267,7 @@ test('the simple depth: a sentence on the run, one on the decision, and when it 
     .first()
     .fill('12');
   await expect(both).toHaveCount(0);
-  await expect(why.getByText(/^It (is nearly sure here|leans to|is unsure here)/)).toBeVisible();
+  await expect(why.getByText(/^It (is nearly sure here|leans to|is unsure here|is close to chance here)/)).toBeVisible();
   // The link is the same experiment at the same depth.
   await page.goto('about:blank');
   await page.goto(link);
