@@ -203,7 +203,7 @@ function TouchIdea({ card }: { readonly card: JudgedCard }) {
   const Touched = touchOf(card.touch);
   if (Touched === undefined) return null;
   return (
-    <section aria-label={t('Touch the idea')}>
+    <section className={styles.onScreen} aria-label={t('Touch the idea')}>
       {pressed ? (
         <Suspense fallback={<p role="status">{t('One moment')}</p>}>
           <Touched card={card} />
@@ -285,9 +285,10 @@ function EffortNotes({ card, result }: { readonly card: JudgedCard; readonly res
   return kinds.map(
     ([title, sentences]) =>
       sentences.length > 0 && (
-        <Note key={title} title={title}>
-          {sentences.join(' ')}
-        </Note>
+        <div key={title} className={styles.onScreen}>
+          <h2>{title}</h2>
+          <p>{sentences.join(' ')}</p>
+        </div>
       ),
   );
 }
