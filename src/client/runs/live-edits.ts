@@ -39,15 +39,23 @@ export class LiveEdits {
   private readonly options: LiveEditsOptions;
   /** Edits that wait for the one that is being made, by run. */
   private readonly queues = new Map<string, EditRequest[]>();
+  /** The work on them. */
+  private readonly works = new Map<string, Promise<void>>();
 
   constructor(options: LiveEditsOptions) {
     this.options = options;
   }
 
-  edit(runId: string, path: string, value: EditRequest['value']): void {
+  /** Resolves when the edit is made, or stands among those of the run. */
+  edit(runId: string, path: string, value: EditRequest['value']): Promise<void> {
     const queue = this.queues.get(runId);
-    if (queue === undefined) void this.work(runId, [{ path, value }]);
-    else queue.splice(0, queue.length, ...queue.filter((one) => one.path !== path), { path, value });
+    if (queue === undefined) {
+      const work = this.work(runId, [{ path, value }]).finally(() => this.works.delete(runId));
+      this.works.set(runId, work);
+      return work;
+    }
+    queue.splice(0, queue.length, ...queue.filter((one) => one.path !== path), { path, value });
+    return this.works.get(runId) ?? Promise.resolve();
   }
 
   /** One after another; those of a run that another one takes over go there. */

@@ -151,6 +151,9 @@ async function learnIn(envId: string): Promise<void> {
 }
 
 async function resume(runId: string): Promise<void> {
+  // an edit that was made just before belongs to what goes on; of a run with a worker it may wait for just this
+  const still = findGroup(runId)?.seeds.every(({ seed }) => pool.apiOf(runId, seed) === null);
+  if (still === true) await beingMade.get(runId)?.catch(() => {}); // who made it is told
   if (findGroup(runId)?.seeds.some(({ state }) => state === 'interrupted') === true) {
     await persistence.then((kept) => kept.catchUp(runId)).catch(() => {}); // the worker that needs the disk reports an unreadable one
   }
@@ -178,9 +181,13 @@ export function selectRun(runId: string): void {
 /** Loaded when a run has begun, so that an edit finds it without a network, too. */
 const editing = late(() => import('./editing.ts'));
 
-async function edit(runId: string, path: string, value: Json): Promise<void> {
-  const { liveEdits } = await editing();
-  liveEdits.edit(runId, path, value);
+/** Edits that are being made, by run. */
+const beingMade = new Map<string, Promise<void>>();
+
+function edit(runId: string, path: string, value: Json): void {
+  const made = editing().then(({ liveEdits }) => liveEdits.edit(runId, path, value));
+  beingMade.set(runId, made);
+  void made.finally(() => beingMade.get(runId) === made && beingMade.delete(runId));
 }
 
 const read = (runId: string): Promise<void> =>
@@ -207,7 +214,7 @@ export const runs: Runs = {
   },
   read,
   restored: () => restored,
-  edit: (runId, path, value) => void edit(runId, path, value),
+  edit,
   pause: (runId) => trainer.pause(runId),
   stop: (runId) => trainer.stop(runId),
   stopAt: (runId, rules) => trainer.stopAt(runId, rules),
