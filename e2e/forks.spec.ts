@@ -123,7 +123,7 @@ test('a live edit acts on every seed at one step; where one is past it another r
   page,
 }) => {
   test.setTimeout(240_000); // two runs of three seeds, each trained twice
-  await open(page, '#env=cartpole&algo=ppo&steps=20000&seeds=3&seed=1&depth=lab');
+  await open(page, '#env=cartpole&algo=ppo&steps=60000&seeds=3&seed=1&depth=lab');
   await train(page);
   // The first seed is over while others go on or wait.
   await expect

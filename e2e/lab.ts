@@ -16,7 +16,7 @@ interface SeedView {
   readonly points?: readonly number[];
   readonly result: { readonly parameterHash: string; readonly finalReturn: number; readonly evalReturn: number } | null;
   readonly failure: { readonly id: string; readonly message: string } | null;
-  readonly marks: readonly { readonly type: string; readonly text: string; readonly step: number; readonly value?: unknown }[];
+  readonly marks: readonly { readonly type: string; readonly text: string; readonly step: number }[];
 }
 
 export interface RunView {
