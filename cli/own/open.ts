@@ -75,7 +75,7 @@ export async function openFound(path: string, part: 'env' | 'algo'): Promise<Def
   if (!existsSync(path)) throw new UsageError(`There is no file "${path}".`);
   const code = readFileSync(path, 'utf8');
   const id = worldId(code);
-  await openOwn(part, id, [{ name: path, code }]);
+  codeToRun(part, id, [{ name: path, code }]);
   return runCode({ name: path, code });
 }
 
@@ -200,12 +200,17 @@ export const isMissing = ({ env, algo }: Pick<CompleteConfig, 'env' | 'algo'>): 
 const isStarted = (id: string): boolean => givenGyms().some((gym) => gym.id === id);
 
 async function openOwn(part: 'env' | 'algo', id: string, codes: readonly FoundCode[]): Promise<void> {
-  if (!isOwnWorld(id)) return;
+  const file = isOwnWorld(id) ? codeToRun(part, id, codes) : null;
+  if (file !== null) await runCode(file);
+}
+
+/** The code of this id, where it is among these and allowed; null: it runs here already. Throws LabError('unknown-id') in words. */
+function codeToRun(part: 'env' | 'algo', id: string, codes: readonly FoundCode[]): CodeFile | null {
   const found = codes.find(({ code }) => worldId(code) === id);
   const here = codeOf(id);
   const what = `The ${KIND[part]} "${id.slice(0, 40)}" was written by a person, and its code`;
   if (here !== undefined) {
-    if (found === undefined || codeHash(found.code) === codeHash(here.code)) return;
+    if (found === undefined || codeHash(found.code) === codeHash(here.code)) return null;
     throw fail('unknown-id', `${what} is not that of "${here.name}", though both have this id.`, 'Run them apart.', `${part}.id`);
   }
   if (found === undefined)
@@ -218,5 +223,5 @@ async function openOwn(part: 'env' | 'algo', id: string, codes: readonly FoundCo
       `Look at it, then allow it: ${OPTION[part]} ${name ?? 'FILE, with a file of the same code'}.`,
       `${part}.id`,
     );
-  await runCode({ name: name ?? id, code });
+  return { name: name ?? id, code };
 }

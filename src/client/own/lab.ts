@@ -20,7 +20,7 @@ import { type LabAsk, readLabSaid, saidSomethingElse } from '#contract/own/lab.t
 import { tameFrames } from '#contract/own/sandbox-layouts.ts';
 import { PartReader, toWire } from '#contract/own/wire.ts';
 import type { PolicySnapshot, Replay } from '#contract/run/events.ts';
-import { CODE_SETTING, type EnvRef, type OwnRef } from '#contract/run/own-world.ts';
+import { CODE_SETTING, codeMissing, type EnvRef, type OwnRef } from '#contract/run/own-world.ts';
 import type { SandboxNews, Window } from '#contract/session/session.ts';
 import { listEnv } from '#stores/catalog.ts';
 import { askAboutCode } from '#stores/own.ts';
@@ -367,13 +367,7 @@ function withCode({ id, config }: EnvRef): OwnRef {
   const given: unknown = Reflect.get(config, CODE_SETTING);
   const known = codes.get(id);
   const code = known !== undefined && known === given ? known : carriedCode({ id, config });
-  if (code === null)
-    throw fail(
-      'unknown-id',
-      `The environment "${id.slice(0, 40)}" was written by a person, and its code is not here.`,
-      'Open the file or the link that holds its code.',
-      'env.id',
-    );
+  if (code === null) throw codeMissing('environment', id, 'env.id');
   if (known !== undefined && known !== code)
     throw fail(
       'world-invalid',

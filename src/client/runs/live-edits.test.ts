@@ -241,7 +241,7 @@ test('an edit before the first step is made at step 0 by every seed; of several 
   expect(started.map(({ request }) => request.edits?.at(-1))).toEqual(Array(2).fill({ step: 0, path: GRAVITY, value: 3 }));
 });
 
-test('a field that is not live is refused in words, and nobody stands still', async () => {
+test('a field that is not live is refused in words, and no seed is held', async () => {
   const { trainer, started, edits } = rig(2);
   const id = trainer.train(config, '');
   await settle();

@@ -39,23 +39,16 @@ export class LiveEdits {
   private readonly options: LiveEditsOptions;
   /** Edits that wait for the one that is being made, by run. */
   private readonly queues = new Map<string, EditRequest[]>();
-  /** The work on them. */
-  private readonly works = new Map<string, Promise<void>>();
 
   constructor(options: LiveEditsOptions) {
     this.options = options;
   }
 
-  /** Resolves when the edit is made, or stands among those of the run. */
-  edit(runId: string, path: string, value: EditRequest['value']): Promise<void> {
+  /** Resolves when this edit and those that came meanwhile are made; of one that came meanwhile at once. */
+  async edit(runId: string, path: string, value: EditRequest['value']): Promise<void> {
     const queue = this.queues.get(runId);
-    if (queue === undefined) {
-      const work = this.work(runId, [{ path, value }]).finally(() => this.works.delete(runId));
-      this.works.set(runId, work);
-      return work;
-    }
-    queue.splice(0, queue.length, ...queue.filter((one) => one.path !== path), { path, value });
-    return this.works.get(runId) ?? Promise.resolve();
+    if (queue === undefined) await this.work(runId, [{ path, value }]);
+    else queue.splice(0, queue.length, ...queue.filter((one) => one.path !== path), { path, value });
   }
 
   /** One after another; those of a run that another one takes over go there. */

@@ -182,10 +182,10 @@ export function selectRun(runId: string): void {
 const editing = late(() => import('./editing.ts'));
 
 /** Edits that are being made, by run. */
-const beingMade = new Map<string, Promise<void>>();
+const beingMade = new Map<string, Promise<unknown>>();
 
 function edit(runId: string, path: string, value: Json): void {
-  const made = editing().then(({ liveEdits }) => liveEdits.edit(runId, path, value));
+  const made = Promise.all([beingMade.get(runId), editing().then(({ liveEdits }) => liveEdits.edit(runId, path, value))]);
   beingMade.set(runId, made);
   void made.finally(() => beingMade.get(runId) === made && beingMade.delete(runId));
 }

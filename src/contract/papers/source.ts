@@ -33,6 +33,9 @@ export type Source = ReadSource | Guess;
 
 export const isGuess = (source: Source | null): source is Guess => source !== null && 'guess' in source;
 
+/** How many parts of a source stand in this state. */
+export const rowsIn = ({ table }: ReadSource, state: RowState): number => table.filter((row) => row.state === state).length;
+
 /** A line of ours: a file with names in it, or a setting as a path into an arm's config. */
 export type OurLine = { readonly file: string; readonly names: readonly string[] } | { readonly setting: readonly string[] };
 

@@ -1,5 +1,7 @@
 /** Worlds that a person wrote in the simple form (core/own): how their environments are named. */
 
+import { fail, type LabError } from '../kit/errors.ts';
+
 /** Characters of code. */
 export const LONGEST_WORLD = 100_000;
 
@@ -13,6 +15,15 @@ export const CODE_SETTING = '$code';
 
 /** Whether the id of an environment is that of own code, which the catalogue does not have. */
 export const isOwnWorld = (id: string): boolean => id.startsWith(PREFIX);
+
+/** For an environment or algorithm of own code that nothing here holds. `field`: where a config names it. */
+export const codeMissing = (kind: string, id: string, field: string): LabError =>
+  fail(
+    'unknown-id',
+    `The ${kind} "${id.slice(0, 40)}" was written by a person, and its code is not here.`,
+    'Open the file or the link that holds its code.',
+    field,
+  );
 
 /** Id of the world whose code has this digest (config-hash.ts). It names the world for people; whether code may run is asked by all of the digest. */
 export const ownId = (digest: string): string => `${PREFIX}${digest.slice(0, 12)}`;

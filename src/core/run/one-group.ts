@@ -13,7 +13,7 @@ import { Rng } from '#math/rng.ts';
 import type { GroupEpisodes } from '../algos/api/extension.ts';
 import { field as stateGroups } from '../algos/extensions/gigpo/extension.ts';
 import { addStateGroups, followingOf } from '../algos/extensions/gigpo/state-groups.ts';
-import { groupsOf, groupWorlds, sharedStates, stepAdvantages } from '../algos/language/group-worlds.ts';
+import { groupsOf, groupWorlds, longestOf, sharedStates, stepAdvantages } from '../algos/language/group-worlds.ts';
 import { worldNetwork } from '../algos/language/lib/world-network.ts';
 import { config as worldSettings } from '../algos/language/lib/world-settings.ts';
 import { createEngine } from '../engine/index.ts';
@@ -118,7 +118,7 @@ export async function playGroup(entry: EnvEntry, { config, policy, seed }: Group
     const env = streamsOf(entry, envConfig, seed)(c.group);
     const net = worldNetwork(engine, env.meta, c.hidden, ('saved' in policy ? rng : Rng.from(policy.seed)).split('init'));
     if (saved !== null) loadGroups(engine, { net: net.group }, saved);
-    const longest = env.meta.maxSteps > 0 ? Math.min(c.horizon, env.meta.maxSteps) : c.horizon;
+    const longest = longestOf(c, env.meta);
     const seen = watched(
       c.group,
       longest,

@@ -1,7 +1,7 @@
 /** Entries of a registry by id, each loaded when it is first used: a worker parses only what it runs. */
 import { fail, type LabError } from '#contract/kit/errors.ts';
 import { whichOf } from '#contract/kit/nearest.ts';
-import { isOwnWorld } from '#contract/run/own-world.ts';
+import { codeMissing, isOwnWorld } from '#contract/run/own-world.ts';
 
 /** A function for each id that loads the entry. */
 export interface LateEntries<E> {
@@ -41,12 +41,7 @@ export function lateEntries<E>(
   const unknown = (id: string): LabError =>
     absent(id) ??
     (isOwnWorld(id)
-      ? fail(
-          'unknown-id',
-          `The ${kind} "${id.slice(0, 40)}" was written by a person, and its code is not here.`,
-          'Open the file or the link that holds its code.',
-          field,
-        )
+      ? codeMissing(kind, id, field)
       : fail('unknown-id', `There is no ${kind} "${id}".`, whichOf(id, [...loaders.keys()].sort())));
   const load = async (id: string): Promise<E> => {
     const known = loaded.get(id);

@@ -1,5 +1,5 @@
 /** What of a paper's source stands here: each part that was read beside our line, or the searches that found nothing to read. */
-import { isGuess, type ReadSource, ROW_STATES, type RowState, type Source, type SourceRow } from '#contract/papers/source.ts';
+import { isGuess, type ReadSource, ROW_STATES, type RowState, rowsIn, type Source, type SourceRow } from '#contract/papers/source.ts';
 import { msg, t } from '#text/text.ts';
 import styles from './AgainstSource.module.css';
 
@@ -36,9 +36,8 @@ export function ToSource({ source }: { readonly source: Source }) {
 /** "3 kept, 2 changed, 1 left out". */
 function inShort(source: Source): string {
   if (isGuess(source)) return t('nothing to read was found');
-  const count = (state: RowState): number => source.table.filter((row) => row.state === state).length;
-  return ROW_STATES.filter((state) => count(state) > 0)
-    .map((state) => `${count(state)} ${t(STATES[state])}`)
+  return ROW_STATES.filter((state) => rowsIn(source, state) > 0)
+    .map((state) => `${rowsIn(source, state)} ${t(STATES[state])}`)
     .join(', ');
 }
 

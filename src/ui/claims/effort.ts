@@ -1,7 +1,7 @@
 /** What was easy and what was hard about running a paper: sentences from its card and its result alone, none written by hand. Pure. */
 import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
-import { isGuess, type RowState } from '#contract/papers/source.ts';
+import { isGuess, rowsIn } from '#contract/papers/source.ts';
 import { t, tn } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 
@@ -20,13 +20,12 @@ function reading({ source }: JudgedCard): Effort {
   if (source === null) return { easy: [], hard: [] };
   if (isGuess(source)) return { easy: [], hard: [t('Nothing of the source but its abstract could be read.')] };
   const { table } = source;
-  const count = (state: RowState): number => table.filter((row) => row.state === state).length;
-  const kept = count('kept');
+  const kept = rowsIn(source, 'kept');
   const said = t('Of {all} parts of the source {kept} are kept, {changed} changed, {left} left out.', {
     all: table.length,
     kept,
-    changed: count('changed'),
-    left: count('left out'),
+    changed: rowsIn(source, 'changed'),
+    left: rowsIn(source, 'left out'),
   });
   return kept > table.length / 2 ? { easy: [said], hard: [] } : { easy: [], hard: [said] };
 }

@@ -128,14 +128,17 @@ export async function cloneEpisodes(
   return cloner.out.loss[0]!;
 }
 
+/** Steps of the longest episode that a group can hold. */
+export const longestOf = ({ horizon }: Pick<Config, 'horizon'>, { maxSteps }: VectorEnv['meta']): number =>
+  maxSteps > 0 ? Math.min(horizon, maxSteps) : horizon;
+
 /** What plays the groups of a run, with a stream of random numbers for each purpose; `forks`: of branches, null where nothing branches. */
 export function groupsOf(
   c: Pick<Config, 'group' | 'horizon' | 'branching'>,
   { engine, env, net, rng }: { readonly engine: Engine; readonly env: VectorEnv; readonly net: WorldNetwork; readonly rng: Rng },
   watcher?: GroupWatcher,
 ) {
-  const { maxSteps } = env.meta;
-  const longest = maxSteps > 0 ? Math.min(c.horizon, maxSteps) : c.horizon;
+  const longest = longestOf(c, env.meta);
   const [sampling, seeds] = [rng.split('sampling'), rng.split('starts')];
   const forks = c.branching.kind === 'on' ? rng.split('branching') : null;
   const branching = c.branching.kind === 'on' && forks !== null ? { ...c.branching, rng: forks } : null;
