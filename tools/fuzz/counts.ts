@@ -1,6 +1,6 @@
 /**
  * Lists without end in every field of every reader of JSON: in place of each value of a whole file in turn stand a million empty lists, and as
- * many as are read at most. No reader may take longer over them than a person notices, or keep more than a small part of what a tab has.
+ * many as are read at most. No reader may take many times what the bare list takes, or keep more than a small part of what a tab has.
  */
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
@@ -221,23 +221,31 @@ function* marked(value: unknown, longest = 1): Generator<unknown> {
 }
 
 const listOf = (count: number, item: string): string => `[${Array.from({ length: count }, () => item).join(',')}]`;
+/** The largest text that readJson still reads, which is read with nothing looked at: what a machine needs for it is the unit of what others cost. */
+const YARDSTICK = listOf(MOST_VALUES / 2 - 5000, '{}');
 const LISTS = [
   listOf(1_000_000, '[]'),
   listOf(MOST_VALUES - 5000, '[]'),
-  listOf(MOST_VALUES / 2 - 5000, '{}'),
+  YARDSTICK,
   '[[[[[[[['.padEnd(1000, '['),
 ];
 
 interface Counted {
   readonly cases: number;
-  /** The most that one of them took: milliseconds of the processor, and megabytes of heap and buffers. */
-  readonly most: { readonly ms: number; readonly mb: number; readonly what: string };
+  /** The most that one of them took: times what reading the yardstick takes on this machine, and megabytes of heap and buffers. */
+  readonly most: { readonly times: number; readonly mb: number; readonly what: string };
 }
+
+/** A case that costs more than this is measured again, because the collector and the compiler work at times of their own. */
+const DEAR = 12;
+const MOST_TRIES = 8;
 
 /** `work`: what a call took, in milliseconds of the processor and megabytes. */
 export function countValues(work: (call: () => void) => { readonly ms: number; readonly mb: number }): Counted {
+  const unit = (): number => work(() => readJson(YARDSTICK)).ms;
+  const settled = Math.min(...Array.from({ length: 10 }, unit));
   let cases = 0;
-  let most = { ms: 0, mb: 0, what: '' };
+  let most = { times: 0, mb: 0, what: '' };
   for (const [name, { whole, read }] of Object.entries(READERS)) {
     const attempt = (text: string): void => {
       try {
@@ -251,12 +259,16 @@ export function countValues(work: (call: () => void) => { readonly ms: number; r
       for (const list of LISTS) {
         const text = JSON.stringify(form).replace(`"${HERE}"`, () => list);
         const tries = [work(() => attempt(text))];
-        // The collector and the compiler work at times of their own, so that what takes long is tried again.
-        while (tries.length < 4 && tries.every(({ ms }) => ms > 50)) tries.push(work(() => attempt(text)));
-        const ms = Math.min(...tries.map((one) => one.ms));
+        let units = [settled];
+        const times = (): number => Math.min(...tries.map(({ ms }) => ms)) / Math.min(...units);
+        if (times() > DEAR) units = [unit()]; // a machine that has become slower since is slower for the yardstick too
+        for (let i = 1; i < MOST_TRIES && times() > DEAR; i++) {
+          tries.push(work(() => attempt(text)));
+          units.push(unit());
+        }
         const mb = Math.max(...tries.map((one) => one.mb));
         cases++;
-        if (ms > most.ms || mb > most.mb) most = { ms: Math.max(ms, most.ms), mb: Math.max(mb, most.mb), what: name };
+        if (times() > most.times || mb > most.mb) most = { times: Math.max(times(), most.times), mb: Math.max(mb, most.mb), what: name };
       }
   }
   return { cases, most };
