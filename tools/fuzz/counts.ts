@@ -223,12 +223,7 @@ function* marked(value: unknown, longest = 1): Generator<unknown> {
 const listOf = (count: number, item: string): string => `[${Array.from({ length: count }, () => item).join(',')}]`;
 /** The largest text that readJson still reads, which is read with nothing looked at: what a machine needs for it is the unit of what others cost. */
 const YARDSTICK = listOf(MOST_VALUES / 2 - 5000, '{}');
-const LISTS = [
-  listOf(1_000_000, '[]'),
-  listOf(MOST_VALUES - 5000, '[]'),
-  YARDSTICK,
-  '[[[[[[[['.padEnd(1000, '['),
-];
+const LISTS = [listOf(1_000_000, '[]'), listOf(MOST_VALUES - 5000, '[]'), YARDSTICK, '[[[[[[[['.padEnd(1000, '[')];
 
 interface Counted {
   readonly cases: number;
