@@ -279,6 +279,27 @@ for (const [scheme, width, tag] of [
   });
 }
 
+test('what came out is covered on request, with every number behind it, until it was predicted', async ({ page }) => {
+  await page.goto('./#/papers/p180');
+  const outcome = page.getByRole('region', { name: 'Outcome' });
+  await expect(outcome).toContainText(/^shown/);
+  await expect(page.getByText('First, your prediction')).toHaveCount(0); // nobody is asked beside the answer
+  await page.getByRole('button', { name: 'Cover it and ask me' }).click();
+  await expect(outcome).toContainText('Covered until you have said what you expect.');
+  await expect(outcome).not.toContainText(/shown|Clear|confirmed/i);
+  await expect(page.getByText(/^judged:/)).toHaveCount(0);
+  await expect(page.getByRole('main')).not.toContainText('Every contrast is held');
+
+  const asked = page.getByRole('region', { name: 'First, your prediction' });
+  await asked.getByRole('radio', { name: 'No clear difference' }).check();
+  await asked.getByRole('button', { name: 'Show what came out' }).click();
+  await expect(outcome).toContainText(/^shown/);
+  await expect(page.getByRole('region', { name: 'Predicted and found' })).toContainText('You said “No clear difference”');
+
+  await page.reload(); // what was said stays beside what came out
+  await expect(page.getByRole('region', { name: 'Predicted and found' })).toContainText('You said “No clear difference”');
+});
+
 test('the idea is touched on the method itself: steps that share a state (P021)', async ({ page }) => {
   await page.goto('./#/papers/p021');
   await page.getByRole('button', { name: 'Touch the idea' }).click();

@@ -34,7 +34,7 @@ export const collectiveXai = definePaper({
   ],
   found: {
     outcome: 'open',
-    text: 'Values from drawn orders rank three agents as the planted truth does on all ten seeds; means are decided from forty seeds on.',
+    text: 'Values from drawn orders rank three agents as all coalitions do on all ten seeds; means are decided from forty seeds on.',
   },
   question: 'Do sampled Shapley values say what is known of a team: who does nothing, who is slow, and how all coalitions rank its agents?',
   idea: 'What is an agent worth to its team? The mean of what it adds to every possible part of the team. A team of three has eight parts, a larger one too many: then some orders in which agents join are drawn.',

@@ -122,7 +122,7 @@ function IntervalPlot({ contrast, finding, again, estimate, domain: [low, high],
         <svg viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true" focusable="false">
           <line className={styles.floor} x1={PAD} x2={width - PAD} y1={FLOOR} y2={FLOOR} />
           {ticksIn(low, high, 4).map((value) => (
-            <text key={value} className={styles.tick} x={x(value)} y={HEIGHT - 3} textAnchor="middle">
+            <text key={value} x={x(value)} y={HEIGHT - 3} textAnchor="middle">
               {measure(value)}
             </text>
           ))}

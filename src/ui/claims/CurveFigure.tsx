@@ -66,11 +66,11 @@ export function CurveFigure({ arms, title }: Props) {
               </g>
             ))}
             {ticksIn(0, last, width < 480 ? 3 : 6).map((step) => (
-              <text key={step} className={styles.tick} x={x(step)} y={HEIGHT - BOTTOM + 18} textAnchor="middle">
+              <text key={step} x={x(step)} y={HEIGHT - BOTTOM + 18} textAnchor="middle">
                 {compact(step)}
               </text>
             ))}
-            <text className={styles.tick} x={width - RIGHT} y={HEIGHT - 4} textAnchor="end">
+            <text x={width - RIGHT} y={HEIGHT - 4} textAnchor="end">
               environment steps
             </text>
             {drawn.map(({ id, k, curve, middles }) => (

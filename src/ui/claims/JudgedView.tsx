@@ -28,7 +28,7 @@ import { PaperPicture } from './PaperEntry.tsx';
 import { PilotSection } from './PilotSection.tsx';
 import { PlayedArms, playable } from './PlayedArms.tsx';
 import { Predict } from './Predict.tsx';
-import { cameOutIn, questionOf } from './predictions.ts';
+import { cameOutIn, questionOf, useKept } from './predictions.ts';
 import { RunHere } from './RunHere.tsx';
 import { SeedsFigure } from './SeedsFigure.tsx';
 import { Summary } from './Summary.tsx';
@@ -61,7 +61,13 @@ export function JudgedView({ card, query, part = false }: Props) {
   const quick = usePaperRuns(card, true);
   const full = usePaperRuns(card, false);
   const [chosen, setChosen] = useState<Source | null>(null);
-  const result = stored.state === 'here' ? stored.result : null;
+  const [cover, setCover] = useState('predict' in query);
+  const [looked, setLooked] = useState(false);
+  const covered = cover && !looked;
+  const kept = useKept(card.id);
+  const asks = cover || kept !== undefined;
+  const ran = stored.state === 'here' ? stored.result : null;
+  const result = covered ? null : ran;
   const runs = { quick: quick.now, full: full.now };
   const source: Source = chosen ?? (result !== null ? 'result' : full.now?.started ? 'full' : 'quick');
   const own = source === 'result' ? null : runs[source];
@@ -77,23 +83,25 @@ export function JudgedView({ card, query, part = false }: Props) {
     ...(full.now?.started ? [{ value: 'full' as const, label: 'Your full run' }] : []),
   ];
   const metric = useMetricTitle(card);
-  const [looked, setLooked] = useState(false);
-  const covered = 'predict' in query && !looked;
 
   return (
     <>
       <div className={styles.top}>
-        {!covered && <Summary card={card} stored={stored} />}
-        {!part && (
-          <Predict
-            paper={card.id}
-            question={questionOf(card)}
-            word={query.class}
-            came={cameOutIn(card, result?.findings ?? own?.decision?.findings ?? [])}
-            shown={looked}
-            press={{ label: 'Show what came out', busy: stored.state === 'reading', go: () => setLooked(true) }}
-          />
-        )}
+        <Summary card={card} stored={stored} covered={covered} />
+        <div className={styles.beside}>
+          {!part && !asks && <AskFirst onCover={() => setCover(true)} />}
+          {!part && asks && (
+            <Predict
+              paper={card.id}
+              question={questionOf(card)}
+              word={query.class}
+              came={cameOutIn(card, ran?.findings ?? own?.decision?.findings ?? [])}
+              shown={!covered}
+              press={{ label: 'Show what came out', busy: stored.state === 'reading', go: () => setLooked(true) }}
+            />
+          )}
+          {result !== null && <SeedsFigure card={card} arms={result.arms} second={result.confirm?.arms ?? []} />}
+        </div>
       </div>
       <div className={styles.actions}>
         <Button icon="share" onClick={() => void copy(location.href.replace(/\?.*$/, ''), 'Link')}>
@@ -125,8 +133,8 @@ export function JudgedView({ card, query, part = false }: Props) {
       <TouchIdea card={card} />
       <RunHere
         card={card}
-        ran={result?.arms ?? []}
-        minutesPerSeed={result === null ? null : result.coreMinutes / result.seeds.length}
+        ran={ran?.arms ?? []}
+        minutesPerSeed={ran === null ? null : ran.coreMinutes / ran.seeds.length}
         quick={quick}
         full={full}
         onStart={(form) => {
@@ -157,9 +165,9 @@ export function JudgedView({ card, query, part = false }: Props) {
           second={source === 'result' ? (result?.confirm?.findings ?? []) : []}
           arms={shown.arms}
         />
-        <SeedsFigure card={card} arms={shown.arms} second={source === 'result' ? (result?.confirm?.arms ?? []) : []} />
+        {source !== 'result' && <SeedsFigure card={card} arms={shown.arms} second={[]} />}
       </section>
-      {source !== 'result' && <OwnOutcome card={card} own={own} quick={source === 'quick'} />}
+      {source !== 'result' && !covered && <OwnOutcome card={card} own={own} quick={source === 'quick'} />}
       <section className={styles.notes}>
         <Note title="Checks">
           <ul className={styles.checks}>
@@ -178,7 +186,7 @@ export function JudgedView({ card, query, part = false }: Props) {
         <Note title="Scaled down">{card.scaledDown}</Note>
         <Note title="Threats to validity">{card.dishonest}</Note>
         <Note title="What to try next">{card.next}</Note>
-        {result !== null && !covered && <EffortNotes card={card} result={result} />}
+        {result !== null && <EffortNotes card={card} result={result} />}
         {card.longer !== null && (
           <Note title="Longer form">
             <a href={hashOf({ page: 'papers', id: longerId(card.id), query: {} })}>{card.longer.times} times the steps</a>:{' '}
@@ -194,6 +202,18 @@ export function JudgedView({ card, query, part = false }: Props) {
         <pre>{citation(card, result)}</pre>
       </details>
     </>
+  );
+}
+
+/** What came out stands beside it: who wants to be asked before has it covered. */
+function AskFirst({ onCover }: { readonly onCover: () => void }) {
+  return (
+    <section className={styles.askFirst} aria-label={t('Your prediction')}>
+      <p>{t('What would you have said? Cover what came out, and be asked first.')}</p>
+      <Button icon="eye" onClick={onCover}>
+        {t('Cover it and ask me')}
+      </Button>
+    </section>
   );
 }
 

@@ -63,11 +63,11 @@ function Scatter({ card, place }: { readonly card: JudgedCard; readonly place: R
             </g>
           ))}
           {ticksIn(left, right, 4).map((value) => (
-            <text key={value} className={styles.tick} x={x(value)} y={HEIGHT - BOTTOM + 16} textAnchor="middle">
+            <text key={value} x={x(value)} y={HEIGHT - BOTTOM + 16} textAnchor="middle">
               {measure(value)}
             </text>
           ))}
-          <text className={styles.tick} x={width - RIGHT} y={HEIGHT - 4} textAnchor="end">
+          <text x={width - RIGHT} y={HEIGHT - 4} textAnchor="end">
             {across}
           </text>
           {dots.map((dot) => {

@@ -1,12 +1,12 @@
 /** The question of a paper: answered before the press, kept, and shown beside what came out. A class hands it in as a code. */
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { spelled } from '#contract/link/code.ts';
 import { encodePrediction } from '#contract/link/prediction.ts';
 import { saltOf } from '#lessons/result.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { copy } from '#ui/kit/save.ts';
 import styles from './Predict.module.css';
-import { type Question, usePredictions } from './predictions.ts';
+import { type Question, useKept, usePredictions } from './predictions.ts';
 
 interface Props {
   readonly paper: string;
@@ -25,9 +25,8 @@ interface Props {
 
 export function Predict({ paper, question: { ask, choices }, word, came, shown, press, children }: Props) {
   const name = useId();
-  const { kept, read, predict } = usePredictions();
-  useEffect(() => read(paper), [read, paper]);
-  const said = kept[paper];
+  const said = useKept(paper);
+  const { predict } = usePredictions();
   const told = shown && came !== null;
   return (
     <section className={styles.predict} aria-labelledby={`${name}-ask`}>

@@ -184,7 +184,7 @@ function Axis({ domain }: { readonly domain: Domain }) {
         {width > 0 && (
           <svg viewBox={`0 0 ${width} 14`} aria-hidden="true" focusable="false">
             {ticksIn(domain[0], domain[1], 4).map((value) => (
-              <text key={value} className={styles.tick} x={x(value)} y={11} textAnchor="middle">
+              <text key={value} x={x(value)} y={11} textAnchor="middle">
                 {measure(value)}
               </text>
             ))}

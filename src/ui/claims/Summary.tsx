@@ -24,13 +24,21 @@ import { besidePublished, howSure, outcomeInSentences } from './words.ts';
 
 const ShowParting = late(() => import('./ShowParting.tsx'));
 
-export function Summary({ card, stored }: { readonly card: JudgedCard; readonly stored: Stored }) {
-  const result = stored.state === 'here' ? stored.result : null;
+interface Props {
+  readonly card: JudgedCard;
+  readonly stored: Stored;
+  /** What came out is not told yet: a visitor is asked first. */
+  readonly covered: boolean;
+}
+
+export function Summary({ card, stored, covered }: Props) {
+  const ran = stored.state === 'here' ? stored.result : null;
+  const result = covered ? null : ran;
   const found = result === null || result.outdated.length > 0 ? null : foundFor(card, result.outcome);
   return (
     <section className={styles.summary} aria-label="Outcome" aria-busy={stored.state === 'reading'}>
       <p className={styles.bannerHead}>
-        <State stored={stored} card={card} />
+        {!covered && <State stored={stored} card={card} />}
         <span className={styles.kind}>tested: {card.tested.label}</span>
         {result !== null && <Confirmed result={result} />}
         {result !== null && (
@@ -43,7 +51,7 @@ export function Summary({ card, stored }: { readonly card: JudgedCard; readonly 
         <Line name={card.claim === '' ? 'Question' : 'Paper says'}>{card.claim === '' ? card.question : card.claim}</Line>
         <Line name="Here">
           {card.claim !== '' && `${card.question} `}
-          <Setting card={card} result={result} />
+          <Setting card={card} result={ran} />
         </Line>
         {card.claim !== '' && (
           <Line name="Tested">
@@ -52,7 +60,11 @@ export function Summary({ card, stored }: { readonly card: JudgedCard; readonly 
           </Line>
         )}
         <Line name="Came out">
-          <CameOut card={card} stored={stored} />
+          {covered ? (
+            <span className={styles.quiet}>{t('Covered until you have said what you expect.')}</span>
+          ) : (
+            <CameOut card={card} stored={stored} />
+          )}
         </Line>
         {card.differs.length > 0 && (
           <Line name="Smaller or other here">
@@ -162,7 +174,7 @@ function CameOut({ card, stored }: { readonly card: JudgedCard; readonly stored:
       {main !== '' && <p>{main}</p>}
       {beside !== null && <p className={beside.apart ? styles.apart : undefined}>{beside.text}</p>}
       <p>{outcomeInSentences(result, card.tested.label)}</p>
-      {result.outcome !== 'shown' && notHeld(card, result.findings).map((text) => <p key={text}>Not held: {text}</p>)}
+      {result.outcome !== 'shown' && notHeld(card, result.findings).map((text) => <p key={text}>{text}</p>)}
       {besideVerdict(card, result).map((text) => (
         <p key={text}>{text}</p>
       ))}

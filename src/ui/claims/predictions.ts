@@ -1,4 +1,5 @@
 /** What a visitor predicted of papers, before anything was pressed: kept on this machine, by paper. And the question of cards with an outcome. */
+import { useEffect } from 'react';
 import { create } from 'zustand';
 import { objectOf, readJson } from '#contract/kit/json.ts';
 import { type Asked, isJudged, type PaperCard } from '#contract/papers/forms.ts';
@@ -47,6 +48,13 @@ export const usePredictions = create<PredictionState>((set, get) => ({
     }
   },
 }));
+
+/** What was predicted of a paper on this machine; undefined: nothing. */
+export function useKept(paper: string): Kept | undefined {
+  const { kept, read } = usePredictions();
+  useEffect(() => read(paper), [read, paper]);
+  return kept[paper];
+}
 
 /** A question and its choices. */
 export type Question = Pick<Asked, 'ask' | 'choices'>;

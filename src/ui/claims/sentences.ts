@@ -22,12 +22,13 @@ export const contrastInWords = (contrast: Contrast, card: Card): string => part(
 export const cameOut = (contrast: Contrast, found: Finding | undefined, card: Card): string =>
   found === undefined ? '' : written(findingSaid(contrast, found, namesOf(card), here), here);
 
-/** The further contrasts that are not held, each as a sentence under its own name: many compare the same arms. Controls and premises are told apart. */
+/** The further contrasts that are not held, or open, each as a sentence under its own name: many compare the same arms. Controls and premises are told apart. */
 export function notHeld(card: Card & Pick<JudgedCard, 'contrasts'>, findings: PaperResult['findings']): readonly string[] {
   const [, ...further] = card.contrasts.filter(isCounted);
   return further.flatMap((contrast) => {
     const found = findings.find(({ id }) => id === contrast.id);
-    return found === undefined || found.state === 'held' ? [] : [`${contrast.id}. ${cameOut(contrast, found, card)}`];
+    if (found === undefined || found.state === 'held') return [];
+    return [`${found.state === 'open' ? t('Open') : t('Not held')}: ${contrast.id}. ${cameOut(contrast, found, card)}`];
   });
 }
 

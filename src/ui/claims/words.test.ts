@@ -5,7 +5,14 @@ import type { Contrast } from '#math/contrasts.ts';
 import { notHeld } from './sentences.ts';
 import { besidePublished, citation, differsInWords, howSure, outcomeInSentences, ruleHistory } from './words.ts';
 
-const finding = (state: 'held' | 'smaller' | 'refuted' | 'open') => ({ id: state, estimate: 1, low: 0, high: 2, level: 0.99484, state });
+const finding = (state: 'held' | 'smaller' | 'refuted' | 'reversed' | 'open') => ({
+  id: state,
+  estimate: 1,
+  low: 0,
+  high: 2,
+  level: 0.99484,
+  state,
+});
 const judged = (outcome: PaperResult['outcome'], states: readonly Parameters<typeof finding>[0][], more = {}) => ({
   outcome,
   because: '',
@@ -54,7 +61,7 @@ describe('an outcome in words', () => {
   });
 });
 
-test('further contrasts that are not held are named, controls and the main one not', () => {
+test('further contrasts that are not held are named, open ones as open, controls and the main one not', () => {
   const of = (id: Parameters<typeof finding>[0], control = false): Contrast => ({
     id,
     kind: 'level',
@@ -63,10 +70,13 @@ test('further contrasts that are not held are named, controls and the main one n
     none: 0,
     ...(control && { control }),
   });
-  const contrasts = [of('refuted', true), of('open'), of('held'), of('smaller')];
-  const findings = (['refuted', 'open', 'held', 'smaller'] as const).map(finding);
+  const contrasts = [of('refuted', true), of('reversed'), of('held'), of('smaller'), of('open')];
+  const findings = (['refuted', 'reversed', 'held', 'smaller', 'open'] as const).map(finding);
   const card = { ...papers[0]!, contrasts: contrasts as unknown as (typeof papers)[0]['contrasts'] };
-  expect(notHeld(card, findings)).toEqual([expect.stringMatching(/^smaller\. .*“smaller” is at 1 \(0 to 2\)\./)]);
+  expect(notHeld(card, findings)).toEqual([
+    expect.stringMatching(/^Not held: smaller\. .*“smaller” is at 1 \(0 to 2\)\./),
+    expect.stringMatching(/^Open: open\. /),
+  ]);
 });
 
 describe('a published number beside the one here', () => {

@@ -43,7 +43,6 @@ export function CoverageMap({ coverage }: { readonly coverage: Coverage | null }
     <figure className={styles.figure}>
       <figcaption>State visits</figcaption>
       <svg
-        className={styles.map}
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio={axes === null ? 'xMidYMid meet' : 'none'}
         role="img"

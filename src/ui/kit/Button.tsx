@@ -31,7 +31,7 @@ export function Button({ kind = 'quiet', icon, label, hotkey, pressed, big, chil
       title={tip}
     >
       {icon && <Icon name={icon} />}
-      {children !== undefined && <span className={styles.words}>{children}</span>}
+      {children !== undefined && <span>{children}</span>}
     </button>
   );
 }

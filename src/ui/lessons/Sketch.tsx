@@ -66,7 +66,7 @@ export function Sketch({ of, heights, measured, onChange }: Props) {
         </g>
       ))}
       {x.map((label, i) => (
-        <text key={label} className={styles.place} x={atX(i)} y={HEIGHT - 6} textAnchor="middle">
+        <text key={label} x={atX(i)} y={HEIGHT - 6} textAnchor="middle">
           {placeText(label)}
         </text>
       ))}

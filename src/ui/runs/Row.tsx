@@ -53,7 +53,7 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
   const algo = group.imported === undefined ? learned : `imported: ${group.imported.source}`;
 
   return (
-    <tr className={styles.group} data-active={active ? '' : undefined} aria-rowindex={index} aria-current={active ? 'true' : undefined}>
+    <tr data-active={active ? '' : undefined} aria-rowindex={index} aria-current={active ? 'true' : undefined}>
       <th scope="row" className={styles.nameCell}>
         <div className={styles.nameRow}>
           {depth > 0 && <Branch depth={depth} step={group.parent?.step ?? 0} />}

@@ -69,7 +69,7 @@ export function RunsPanel({ open, onFold, page = false }: Props) {
   return (
     <section className={styles.panel} data-page={page || undefined} aria-labelledby="runs-title">
       <header className={styles.head}>
-        <h2 id="runs-title" className={page ? 'visually-hidden' : styles.title}>
+        <h2 id="runs-title" className={page ? 'visually-hidden' : undefined}>
           {onFold === null ? (
             'Runs'
           ) : (

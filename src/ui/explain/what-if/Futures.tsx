@@ -84,7 +84,7 @@ export function Futures({ asItWas, changed, env }: Props) {
   }, [playing, scenes, t, length, env.fps]);
 
   return (
-    <div className={styles.futures}>
+    <div>
       <div className={styles.pair}>
         <figure>
           <canvas ref={left} role="img" aria-label="The future as it was" />

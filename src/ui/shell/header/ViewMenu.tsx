@@ -21,12 +21,12 @@ export function ViewMenu({ depth }: { readonly depth: boolean }) {
       {(close) => (
         <div className={styles.menu}>
           {depth && (
-            <div className={styles.setting}>
+            <div>
               <h2>{t('How much to show')}</h2>
               <DepthSwitch />
             </div>
           )}
-          <div className={styles.setting}>
+          <div>
             <h2>{t('Theme')}</h2>
             <Segmented
               label={t('Theme')}
