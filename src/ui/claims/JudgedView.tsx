@@ -89,7 +89,7 @@ export function JudgedView({ card, query, part = false }: Props) {
       <div className={styles.top}>
         <Summary card={card} stored={stored} covered={covered} />
         <div className={styles.beside}>
-          {!part && !asks && <AskFirst onCover={() => setCover(true)} />}
+          {!part && !asks && ran !== null && <AskFirst onCover={() => setCover(true)} />}
           {!part && asks && (
             <Predict
               paper={card.id}

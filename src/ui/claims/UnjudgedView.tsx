@@ -35,32 +35,34 @@ const KINDS = { idea: 'An idea to touch', map: 'A survey as a map', built: 'Task
 export function UnjudgedView({ card, query }: Props) {
   return (
     <>
-      <section className={styles.summary} aria-label="What it is">
-        <p className={styles.bannerHead}>
-          <span>{KINDS[card.form]}</span>
-          <span className={styles.kind}>no verdict</span>
-        </p>
-        <dl className={styles.lines}>
-          <div>
-            <dt>Paper says</dt>
-            <dd>{card.claim}</dd>
-          </div>
-          {card.form === 'idea' && (
+      <div className={styles.top}>
+        <section className={styles.summary} aria-label="What it is">
+          <p className={styles.bannerHead}>
+            <span>{KINDS[card.form]}</span>
+            <span className={styles.kind}>no verdict</span>
+          </p>
+          <dl className={styles.lines}>
             <div>
-              <dt>Its own number</dt>
-              <dd>{card.quoted.text}</dd>
+              <dt>Paper says</dt>
+              <dd>{card.claim}</dd>
             </div>
-          )}
-          <div>
-            <dt>No verdict</dt>
-            <dd>{card.noVerdict}</dd>
-          </div>
-          {card.earlier !== null && <WhatRuns judged={card.earlier} />}
-        </dl>
-      </section>
-      {card.form === 'idea' && <Idea card={card} word={query.class} />}
-      {card.form === 'map' && <Survey card={card} word={query.class} />}
-      {card.form === 'built' && <Table card={card} word={query.class} />}
+            {card.form === 'idea' && (
+              <div>
+                <dt>Its own number</dt>
+                <dd>{card.quoted.text}</dd>
+              </div>
+            )}
+            <div>
+              <dt>No verdict</dt>
+              <dd>{card.noVerdict}</dd>
+            </div>
+            {card.earlier !== null && <WhatRuns judged={card.earlier} />}
+          </dl>
+        </section>
+        {card.form === 'idea' && <Idea card={card} word={query.class} />}
+        {card.form === 'map' && <Survey card={card} word={query.class} />}
+        {card.form === 'built' && <Table card={card} word={query.class} />}
+      </div>
       <div className={styles.idea}>
         <div>
           <h2>The idea</h2>
