@@ -3,14 +3,16 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson, utf8 } from '#contract/kit/canonical.ts';
 import { fail, LabError } from '#contract/kit/errors.ts';
+import { groupBy } from '#contract/kit/group-by.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { sha256 } from '#contract/run/config-hash.ts';
 import { taskNames } from '#contract/run/task-names.ts';
+import { leftOutTexts, setupConfig } from '#contract/sweep/differing.ts';
 import { plainOf, sweepFile } from '#contract/sweep/folder.ts';
 import { type SweepIn, sweepsOf } from '#contract/sweep/parts.ts';
-import { type ContrastedIn, contrastsOver, methodName, methodsIn, sweepCsv } from '#contract/sweep/report.ts';
-import { firstPoints, reportingSeeds, setupConfig, sweepSize } from '#contract/sweep/run.ts';
-import { countOf, type Sweep, tuningSeeds, valuesOf } from '#contract/sweep/sweep.ts';
+import { type ContrastedIn, contrastsOver, methodName, methodsIn, sweepCsv, tuningText } from '#contract/sweep/report.ts';
+import { firstSetups, reportingSeeds, sweepSize } from '#contract/sweep/run.ts';
+import { countOf, type Sweep, tuningSeeds } from '#contract/sweep/sweep.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { GYM_OPTIONS } from '../gym/gyms.ts';
 import type { Command } from '../kit/context.ts';
@@ -100,7 +102,7 @@ async function namesOf(parts: readonly SweepIn[]): Promise<readonly Name[]> {
 }
 
 /** What came of one sweep of the file. */
-type Found = ContrastedIn & MethodPart;
+type Found = ContrastedIn & MethodPart & { readonly setups: number };
 
 interface Room {
   readonly folder: string;
@@ -129,7 +131,7 @@ async function runPart({ folder: own, sweep: asked }: SweepIn, name: Name, { fol
   writeWhole(join(at, 'sweep.csv'), sweepCsv(asked, swept, tuningSeeds(asked)));
   output.text(`${own === '' ? '' : `\n== ${own}\n`}${sweepText(asked, swept)}\nWritten: ${at}/sweep.json and sweep.csv`);
   if (swept.failures.length > 0) throw new CommandFailure(`${swept.failures.length} runs failed: ${swept.failures[0]}`);
-  return { ...name, arms: swept.reported?.arms ?? [], best: swept.best, reported: swept.reported };
+  return { ...name, arms: swept.reported?.arms ?? [], best: swept.best, reported: swept.reported, setups: swept.setups.length };
 }
 
 /** The conclusions on contrasted values, or on methods, over all environments. */
@@ -141,24 +143,35 @@ function overAll(asked: Sweep, found: readonly Found[], folder: string, output: 
   writeWhole(join(folder, `${kind}.csv`), contrastCsv(arms, reportingSeeds(asked), methods ? 'method' : 'value'));
   const standing = contrastsOver(arms, asked.better);
   output.record({ type: kind, envs: arms.map(({ env }) => env), sentence: standing.sentence, verdicts: standing.pairs });
+  // Environment by environment the same methods, so that the first that is not tuned alike tells it.
+  const [unequal = ''] = [...groupBy(found, ({ env }) => env).values()]
+    .map((own) => tuningText(own.map(({ method, setups }) => ({ name: method, setups }))))
+    .filter((text) => text !== '');
   const count = arms.length === 1 ? `In ${arms[0]?.env}` : `Over ${arms.length} environments`;
   const lines = methods
-    ? [`${count}, each method by its best set-up on fresh seeds:`, methodsTable(found), ...standingLines(standing)]
+    ? [
+        `${count}, each method by its best set-up on fresh seeds:`,
+        methodsTable(found),
+        ...standingLines(standing),
+        ...(unequal === '' ? [] : [`  ${unequal}`]),
+      ]
     : [`${count}:`, ...contrastLines(asked, arms)];
   output.text(['', ...lines, `Written: ${folder}/${kind}.csv`].join('\n'));
 }
 
-/** Refuses a value that cannot be before anything runs, and names the sweep that has it. */
-async function checkParts(parts: readonly SweepIn[]): Promise<void> {
+/** The set-ups of each sweep's first round. Refuses a value that cannot be before anything runs, and names the sweep that has it. */
+async function planParts(parts: readonly SweepIn[]): Promise<readonly Awaited<ReturnType<typeof firstSetups>>[]> {
+  const plans: Awaited<ReturnType<typeof firstSetups>>[] = [];
   for (const { folder, sweep: asked } of parts) {
     try {
-      for (const point of firstPoints(asked)) await setupConfig(asked, valuesOf(asked, point), completeRun);
+      plans.push(await firstSetups(asked, completeRun));
     } catch (error) {
       if (folder === '' || !(error instanceof LabError)) throw error;
       const { id, message, fix, field } = error.failure;
       throw fail(id, `${folder}: ${message}`, fix, field);
     }
   }
+  return plans;
 }
 
 export const sweep: Command = {
@@ -180,7 +193,7 @@ export const sweep: Command = {
       parts.map(({ sweep: asked }) => asked.config),
       place,
     );
-    await checkParts(parts);
+    const plans = await planParts(parts);
     if ((options.export ?? options.run) !== undefined && options.out === undefined)
       throw new UsageError('Which folder gets the runs? --out DIR, the same for all of them.');
     const [only] = parts;
@@ -202,14 +215,19 @@ export const sweep: Command = {
         });
       return;
     }
-    for (const { folder: own, env, method, sweep: asked } of parts) {
-      const { runs, steps } = sweepSize(asked, (await setupConfig(asked, {}, completeRun)).run.steps);
+    for (const [i, { folder: own, env, method, sweep: asked }] of parts.entries()) {
+      const plan = plans[i];
+      // Of a search that follows scores the first round alone is known.
+      const count = asked.search.by === 'tpe' ? countOf(asked) : (plan?.setups.length ?? 0);
+      const { runs, steps } = sweepSize(asked, (await setupConfig(asked, {}, completeRun)).run.steps, count);
       const where = own === '' ? '' : `${own}: `;
-      output.text(`${where}${countOf(asked)} set-ups by ${asked.search.by}, ${number(runs)} runs, ${number(steps)} environment steps.`);
-      output.record({ type: 'plan', ...(env !== '' && { env }), ...(method !== null && { method }), setups: countOf(asked), runs, steps });
+      output.text(`${where}${count} set-ups by ${asked.search.by}, ${number(runs)} runs, ${number(steps)} environment steps.`);
+      if (count < countOf(asked)) output.text(`  ${countOf(asked)} were asked for: no more of them can differ.`);
+      for (const text of leftOutTexts(plan?.search.left() ?? [])) output.text(`  ${text}`);
+      output.record({ type: 'plan', ...(env !== '' && { env }), ...(method !== null && { method }), setups: count, runs, steps });
     }
     if (options.plan) {
-      for (const point of firstPoints(parts[0]!.sweep)) output.text(JSON.stringify(valuesOf(parts[0]!.sweep, point)));
+      for (const { values } of plans[0]?.setups ?? []) output.text(JSON.stringify(values));
       return;
     }
     const logs = options.tensorboard === undefined ? null : pathFrom(context, options.tensorboard);

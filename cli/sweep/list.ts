@@ -1,9 +1,10 @@
 /** The runs of a sweep that are known before the first score: what another scheduler can be given as a list. */
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
+import { setupConfig } from '#contract/sweep/differing.ts';
 import type { SweepIn } from '#contract/sweep/parts.ts';
-import { firstPoints, reportingSeeds, setupConfig } from '#contract/sweep/run.ts';
-import { type Sweep, tuningSeeds, valuesOf } from '#contract/sweep/sweep.ts';
+import { firstSetups, reportingSeeds } from '#contract/sweep/run.ts';
+import { type Sweep, tuningSeeds } from '#contract/sweep/sweep.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { UsageError } from '../kit/failure.ts';
 
@@ -34,7 +35,7 @@ async function runsOfPart(sweep: Sweep, part: string): Promise<readonly ListedRu
     const hash = configHash(config);
     for (const seed of seeds) runs.push({ config, hash, seed, part });
   };
-  for (const point of firstPoints(sweep)) add(await setupConfig(sweep, valuesOf(sweep, point), completeRun), tuningSeeds(sweep));
+  for (const { config } of (await firstSetups(sweep, completeRun)).setups) add(config, tuningSeeds(sweep));
   if (sweep.contrast === undefined && sweep.method === undefined) add(await setupConfig(sweep, {}, completeRun), reportingSeeds(sweep));
   return [...new Map(runs.map((run) => [`${run.hash} ${run.seed}`, run])).values()];
 }

@@ -2,6 +2,7 @@
 
 import { csvCell } from '#contract/kit/csv.ts';
 import type { Standing } from '#contract/sweep/comparison.ts';
+import { leftOutTexts } from '#contract/sweep/differing.ts';
 import {
   type ContrastedIn,
   cellOf,
@@ -10,6 +11,8 @@ import {
   importances,
   iqmText,
   type MethodIn,
+  tunedValues,
+  tuningText,
   verdictOf,
 } from '#contract/sweep/report.ts';
 import type { ContrastArm, Setup, Swept } from '#contract/sweep/run.ts';
@@ -27,6 +30,10 @@ function importanceText({ share, interval }: FieldImportance): string[] {
   ];
 }
 
+/** The values of these fields as far as they act. */
+const wordsOf = (values: Setup['values'], names: readonly string[]): readonly string[] =>
+  names.flatMap((name) => (name in values ? [`${name} ${valueWord(values[name])}`] : []));
+
 /** The whole report as text: set-ups best first, what each field explains, and the verdict. */
 export function sweepText(sweep: Sweep, swept: Swept): string {
   const sign = sweep.better === 'more' ? 1 : -1;
@@ -43,6 +50,7 @@ export function sweepText(sweep: Sweep, swept: Swept): string {
       }),
     ),
   ];
+  lines.push(...leftOutTexts(swept.left ?? []));
   if (sweep.names.length > 0)
     lines.push(
       '',
@@ -54,11 +62,7 @@ export function sweepText(sweep: Sweep, swept: Swept): string {
     );
   const { best, reported } = swept;
   if (best === null) lines.push('', 'No set-up was measured on all of its seeds.');
-  else
-    lines.push(
-      '',
-      `Best on the tuning seeds: ${[`set-up ${best.number}`, ...sweep.names.map((name) => `${name} ${valueWord(best.values[name])}`)].join(', ')}.`,
-    );
+  else lines.push('', `Best on the tuning seeds: ${[`set-up ${best.number}`, ...wordsOf(best.values, sweep.names)].join(', ')}.`);
   if (reported?.arms !== undefined) lines.push(...armLines(sweep, swept, reported.arms));
   else if (reported !== null) {
     lines.push(`  best: IQM ${iqmText(reported.best)}`);
@@ -72,10 +76,16 @@ function armLines(sweep: Sweep, { setups }: Swept, arms: readonly ContrastArm[])
   const others = sweep.names.filter((name) => name !== sweep.contrast);
   const words = ({ value, setup, scores }: ContrastArm): string => {
     const values = setups.find((one) => one.number === setup)?.values;
-    const best = values === undefined ? 'not measured' : others.map((name) => `${name} ${valueWord(values[name])}`).join(', ');
+    const best = values === undefined ? 'not measured' : wordsOf(values, others).join(', ');
     return `  ${sweep.contrast} ${valueWord(value)}: IQM ${iqmText(scores)}${best === '' ? '' : `, with ${best}`}`;
   };
-  return [`Each value by its own best set-up, on fresh seeds:`, ...arms.map(words), ...contrastLines(sweep, [{ env: '', arms }])];
+  const tuning = tuningText(tunedValues(sweep, arms, setups));
+  return [
+    `Each value by its own best set-up, on fresh seeds:`,
+    ...arms.map(words),
+    ...contrastLines(sweep, [{ env: '', arms }]),
+    ...(tuning === '' ? [] : [`  ${tuning}`]),
+  ];
 }
 
 /** The conclusions on contrasted values, over one environment or several. */

@@ -8,9 +8,10 @@ import { type Json, type JsonObject, objectOf, readJson } from '#contract/kit/js
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import { taskNames } from '#contract/run/task-names.ts';
+import { setupConfig } from '#contract/sweep/differing.ts';
 import { type FiledSweep, readSweepFile, SWEEP_FILE, sweepFile } from '#contract/sweep/folder.ts';
 import { type FieldImportance, methodName, methodsIn, sweepCsv } from '#contract/sweep/report.ts';
-import { reportingSeeds, runSweep, type SweepHost, type Swept, setupConfig } from '#contract/sweep/run.ts';
+import { reportingSeeds, runSweep, type SweepHost, type Swept } from '#contract/sweep/run.ts';
 import { type Sweep, tuningSeeds } from '#contract/sweep/sweep.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { algoTitle, envTitle } from '../kit/titles.ts';

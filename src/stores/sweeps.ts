@@ -2,6 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
+import type { LeftOut } from '#contract/sweep/differing.ts';
 import type { Setup, Swept } from '#contract/sweep/run.ts';
 import type { Sweep } from '#contract/sweep/sweep.ts';
 
@@ -14,6 +15,8 @@ export interface SweepEntry {
   readonly state: 'waiting' | 'running' | 'paused' | 'done' | 'failed';
   /** Set-ups planned so far; without scores until their round is over. */
   readonly setups: readonly Setup[];
+  /** Combinations that cannot differ from one of them. */
+  readonly left: readonly LeftOut[];
   /** Hashes of the runs that were asked for so far. */
   readonly asked: readonly string[];
   readonly swept: Swept | null;

@@ -125,7 +125,7 @@ function hostOf({ id, sweep }: SweepEntry): SweepHost {
         return seeds.map((seed) => (group === undefined ? null : scoreOf(group, seed, sweep.quantity, sweep.better)));
       });
     },
-    news: (setups) => changeSweep(id, { setups }),
+    news: (setups, left) => changeSweep(id, { setups, left }),
   };
 }
 
@@ -166,7 +166,7 @@ export const sweeps = {
         'quantity',
       );
     const id = `${Date.now().toString(36)}-${made++}`;
-    const entry: SweepEntry = { id, file, sweep, state: 'waiting', setups: [], asked: [], swept: null, failure: null };
+    const entry: SweepEntry = { id, file, sweep, state: 'waiting', setups: [], left: [], asked: [], swept: null, failure: null };
     addSweep(entry);
     next();
     return id;
@@ -199,9 +199,15 @@ const KEY = `rl-workbench:sweeps:${namespaceHere()}`;
 /** Files and places of the sweeps, for the next visit: what they found is read again from their runs. */
 function remember(): void {
   try {
-    const kept = sweepsStore
-      .getState()
-      .entries.map(({ id, file, state, asked }): KeptSweep => ({ id, file, over: state === 'done', asked: [...asked] }));
+    const kept = sweepsStore.getState().entries.map(
+      ({ id, file, sweep, state, asked }): KeptSweep => ({
+        id,
+        file,
+        over: state === 'done',
+        differing: sweep.every !== true,
+        asked: [...asked],
+      }),
+    );
     if (kept.length === 0) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
@@ -222,12 +228,11 @@ async function recall(): Promise<void> {
     return; // blocked storage: there is nothing to recall
   }
   const here = byHash();
-  const entries = readKeptSweeps(text).flatMap(({ id, file, over, asked }): SweepEntry[] => {
+  const entries = readKeptSweeps(text).flatMap(({ id, file, over, differing, asked }): SweepEntry[] => {
     const whole = over && asked.every((hash) => here.has(hash));
     try {
-      return [
-        { id, file, sweep: parseSweep(file), state: whole ? 'waiting' : 'paused', setups: [], asked: [], swept: null, failure: null },
-      ];
+      const sweep = { ...parseSweep(file), every: !differing };
+      return [{ id, file, sweep, state: whole ? 'waiting' : 'paused', setups: [], left: [], asked: [], swept: null, failure: null }];
     } catch {
       return []; // of another version: its runs are still in the table
     }

@@ -30,6 +30,8 @@ export interface ListedSweep {
 export const LONGEST_SWEEP_FILE = 16_000_000;
 
 const MOST_SEEDS = 100;
+/** Combinations that were left out: eight draws for each set-up. */
+const MOST_LEFT = 8 * MOST_SETUPS;
 /** Values of a file: of the most set-ups, each with the scores of ten seeds and twenty fields. */
 const MOST_VALUES = 400_000;
 const score = z.number().nullable();
@@ -44,6 +46,12 @@ const setupSchema = z.object({
   first: score,
   steps: z.number().min(0),
   config: z.string().max(64),
+});
+
+const leftSchema = z.object({
+  values: recordOf(valueSchema, 1000, z.string().max(200)),
+  like: z.int().min(1).max(MOST_SETUPS),
+  idle: z.array(z.object({ field: z.string().max(200), beside: z.string().max(200), is: z.string().max(200) })).max(64),
 });
 
 const fileSchema = z.object({
@@ -67,6 +75,8 @@ const fileSchema = z.object({
     })
     .nullable(),
   setups: z.array(setupSchema).max(MOST_SETUPS),
+  /** Earlier versions ran every combination and have none. */
+  left: z.array(leftSchema).max(MOST_LEFT).optional(),
 });
 
 export type SweepFileState = z.infer<typeof fileSchema>['state'];
@@ -89,10 +99,11 @@ export interface FiledSweep extends SweepProgress {
   /** Number of the best set-up; null while there is none. */
   readonly best: number | null;
   readonly reported: Swept['reported'];
+  readonly left?: Swept['left'];
 }
 
 /** The sweep as its file has it: without what is derived from it. */
-export const plainOf = ({ names: _, dimensions: __, ...plain }: Sweep) => plain;
+export const plainOf = ({ names: _, dimensions: __, every: ___, ...plain }: Sweep) => plain;
 
 /** The file's content, with the SHA-256 of what was asked, but for the lines about machine and commit, which `about` brings. */
 export function sweepFile<T extends { readonly date: string }>(sweep: Sweep, swept: Swept, about: T, progress: SweepProgress) {
@@ -120,6 +131,7 @@ export function sweepFile<T extends { readonly date: string }>(sweep: Sweep, swe
       contrast: swept.reported.arms === undefined ? [] : contrastsOver([{ env: '', arms: swept.reported.arms }], sweep.better).pairs,
     },
     setups,
+    ...(swept.left !== undefined && { left: swept.left }),
   };
 }
 
@@ -145,7 +157,7 @@ export function readSweepFile(text: string): FiledSweep {
     );
   }
   const { sweep: file, setups, ...rest } = parsed.data;
-  const sweep = parseSweep(file);
+  const sweep: Sweep = { ...parseSweep(file), ...(rest.left === undefined && { every: true }) };
   const wrong = setups.find(({ point }) => point.length !== sweep.dimensions.length);
   if (wrong !== undefined)
     throw fail(

@@ -6,6 +6,7 @@ import { mean } from '#math/stats.ts';
 import { csvCell } from '../kit/csv.ts';
 import { groupBy } from '../kit/group-by.ts';
 import { objectOf } from '../kit/json.ts';
+import { listed } from '../kit/listed.ts';
 import { number } from '../kit/numbers.ts';
 import { judgeGroups, type Sample, type Standing } from './comparison.ts';
 import type { ContrastArm, Reported, Setup, Swept } from './run.ts';
@@ -18,16 +19,34 @@ export interface FieldImportance {
   readonly interval: readonly [number, number] | null;
 }
 
-/** Of each field, over all set-ups after the first round. */
+/** Of each field, over all set-ups after the first round in which it acts. */
 export function importances(sweep: Sweep, { setups }: Pick<Swept, 'setups'>): readonly FieldImportance[] {
   const comparable = setups.filter((setup): setup is Setup & { first: number } => setup.first !== null);
-  const found = importance(
-    sweep.dimensions,
-    comparable.map(({ point }) => point),
-    comparable.map(({ first }) => first),
-  );
-  return sweep.names.map((field, d) => ({ field, ...(found[d] ?? { share: null, interval: null }) }));
+  return sweep.names.map((field, d) => {
+    const acting = comparable.filter(({ values }) => field in values);
+    const [found = { share: null, interval: null }] = importance(
+      sweep.dimensions.slice(d, d + 1),
+      acting.map(({ point }) => point.slice(d, d + 1)),
+      acting.map(({ first }) => first),
+    );
+    return { field, ...found };
+  });
 }
+
+/** How many set-ups stand behind each of several that are compared, where these are not as many; "" where all are tuned alike. */
+export function tuningText(tuned: readonly { readonly name: string; readonly setups: number }[]): string {
+  if (new Set(tuned.map(({ setups }) => setups)).size < 2) return '';
+  const each = tuned.map(({ name, setups }) => `${name} the best of ${setups}`);
+  return `Not tuned alike, because set-ups that cannot differ are run once: ${listed(each)}.`;
+}
+
+/** The contrasted values with the number of set-ups that have each. */
+export const tunedValues = (
+  { contrast = '' }: Pick<Sweep, 'contrast'>,
+  arms: readonly ContrastArm[],
+  setups: readonly Pick<Setup, 'values'>[],
+  text: (value: Value) => string = valueWord,
+) => arms.map(({ value }) => ({ name: text(value), setups: setups.filter(({ values }) => values[contrast] === value).length }));
 
 export interface Verdict {
   readonly text: string;

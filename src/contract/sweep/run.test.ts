@@ -126,7 +126,9 @@ test('a run that is ended from outside ends the sweep', async () => {
 });
 
 test('what the page kept comes back, and anything else is nothing', () => {
-  const kept = [{ id: 'a', file: file({ by: 'grid' }), over: true, asked: ['0123456789ab'] }];
+  const kept = [{ id: 'a', file: file({ by: 'grid' }), over: true, differing: true, asked: ['0123456789ab'] }];
   expect(readKeptSweeps(JSON.stringify(kept))).toEqual(kept);
+  const { differing: _, ...earlier } = kept[0] ?? {};
+  expect(readKeptSweeps(JSON.stringify([earlier]))[0]?.differing).toBe(false);
   for (const text of [null, '', '{}', '[{"id":1}]', 'null']) expect(readKeptSweeps(text)).toEqual([]);
 });

@@ -12,7 +12,8 @@ import type { Json } from '../kit/json.ts';
 import { FIRST_REPORTED_SEED } from '../papers/papers.ts';
 import type { RunConfig } from '../run/config.ts';
 import { configHash } from '../run/config-hash.ts';
-import { countOf, type Sweep, tuningSeeds, valuesOf, withValues } from './sweep.ts';
+import { differing, type LeftOut, setupConfig } from './differing.ts';
+import { countOf, type Sweep, tuningSeeds } from './sweep.ts';
 
 export interface Setup {
   /** Place in the order in which they were tried, from 1. */
@@ -54,6 +55,8 @@ export interface Swept {
   readonly setups: readonly Setup[];
   readonly best: Setup | null;
   readonly reported: Reported | null;
+  /** Combinations that were not run because they cannot differ from a set-up; left out: of a version that ran them. */
+  readonly left?: readonly LeftOut[] | undefined;
 }
 
 /** What a room offers to a sweep: the command line trains in folders, the page in its workers. */
@@ -63,24 +66,15 @@ export interface SweepHost {
   /** The quantity of each config on each seed, null where a run failed or did not measure it. Rejects where it was ended from outside. */
   run(configs: readonly RunConfig[], seeds: readonly number[], what: string): Promise<readonly (readonly (number | null)[])[]>;
   /** Hears of the set-ups whenever some are planned (without scores yet) or scored. */
-  news?(setups: readonly Setup[]): void;
+  news?(setups: readonly Setup[], left: readonly LeftOut[]): void;
 }
 
-/** The config of a set-up with every default, and its steps. Rejects with a LabError where a value cannot be. */
-export async function setupConfig(
-  sweep: Sweep,
-  values: { readonly [name: string]: Value },
-  complete: SweepHost['complete'],
-  steps?: number,
-): Promise<RunConfig> {
-  const config = withValues(await complete(sweep.config), values);
-  return complete({ ...config, run: { ...config.run, seeds: 1, seedStart: 1, ...(steps !== undefined && { steps }) } } as unknown as Json);
-}
-
-/** Runs and environment steps of all rounds, known before the first run. `steps`: of one run of the config as it stands. */
-export function sweepSize(sweep: Sweep, steps: number): { readonly runs: number; readonly steps: number } {
+/**
+ * Runs and environment steps of all rounds, known before the first run. `steps`: of one run of the config as it stands. `count`: set-ups that
+ * differ, where that is known.
+ */
+export function sweepSize(sweep: Sweep, steps: number, count = countOf(sweep)): { readonly runs: number; readonly steps: number } {
   const { search, seeds } = sweep;
-  const count = countOf(sweep);
   const rounds = search.by === 'halving' ? rungs(count, steps, search.eta) : [{ setups: count, steps }];
   const tuning = rounds.reduce((sum, round) => sum + round.setups * round.steps, 0) * seeds.tuning;
   const runs = rounds.reduce((sum, round) => sum + round.setups, 0) * seeds.tuning;
@@ -96,22 +90,28 @@ function contrasted({ contrast, names, dimensions }: Sweep): readonly Value[] | 
   return dimension?.kind === 'choice' ? dimension.values : null;
 }
 
-/** Set-ups of the first round, as far as they do not depend on scores. */
-export function firstPoints(sweep: Sweep): readonly Point[] {
+/** Draws for each set-up that is asked for: where few differ, more are drawn than are run. */
+const DRAWS = 8;
+
+/** How many set-ups of the first round do not depend on scores. */
+const firstCount = (sweep: Sweep): number => (sweep.search.by === 'tpe' ? Math.min(WARM_UP, countOf(sweep)) : countOf(sweep));
+
+/** Points for the set-ups of the first round. Those that follow take the place of points that cannot differ from one before. */
+function firstPoints(sweep: Sweep): readonly Point[] {
   const { search, dimensions } = sweep;
-  const count = countOf(sweep);
+  if (search.by === 'grid') return gridPoints(dimensions);
+  const count = firstCount(sweep) * (sweep.every === true ? 1 : DRAWS);
+  if (search.by !== 'random') return sobol(count, dimensions.length, search.seed);
   const rng = Rng.from(search.seed).split('search');
-  switch (search.by) {
-    case 'grid':
-      return gridPoints(dimensions);
-    case 'random':
-      return Array.from({ length: count }, () => dimensions.map(() => rng.uniform()));
-    case 'sobol':
-    case 'halving':
-      return sobol(count, dimensions.length, search.seed);
-    case 'tpe':
-      return sobol(Math.min(WARM_UP, count), dimensions.length, search.seed);
-  }
+  return Array.from({ length: count }, () => dimensions.map(() => rng.uniform()));
+}
+
+/** Set-ups of the first round as they will be run, and what is left out of it. Rejects with a LabError where one cannot be. */
+export async function firstSetups(sweep: Sweep, complete: SweepHost['complete']) {
+  const search = differing(sweep, complete);
+  const setups = await search.take(firstPoints(sweep), firstCount(sweep));
+  await search.check();
+  return { search, setups };
 }
 
 /** Runs all of it. Rejects with a LabError where a set-up's config cannot be, and with what `host.run` rejects with. */
@@ -132,27 +132,23 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
   };
   const rank = (list: readonly Setup[]): readonly Setup[] =>
     list.filter(({ score }) => score !== null).sort((a, b) => sign * ((b.score ?? 0) - (a.score ?? 0)));
-  const tryAll = async (points: readonly Point[], steps?: number): Promise<void> => {
-    const added: Omit<Setup, 'scores' | 'score' | 'first'>[] = [];
-    for (const point of points) {
-      const values = valuesOf(sweep, point);
-      const config = await setupConfig(sweep, values, host.complete, steps);
-      added.push({ number: setups.length + added.length + 1, point, values, config, steps: config.run.steps });
-    }
-    host.news?.([...setups, ...added.map((setup) => ({ ...setup, scores: [], score: null, first: null }))]);
+  const { search: found, setups: first } = await firstSetups(sweep, host.complete);
+  const tryAll = async (points: typeof first): Promise<void> => {
+    const added = points.map((planned, i) => ({ ...planned, number: setups.length + i + 1, steps: planned.config.run.steps }));
+    host.news?.([...setups, ...added.map((setup) => ({ ...setup, scores: [], score: null, first: null }))], found.left());
     const scores = await host.run(
       added.map(({ config }) => config),
       seeds,
       `${added.length} set-ups`,
     );
     setups = [...setups, ...added.map((setup, i) => scored(setup, scores[i] ?? []))];
-    host.news?.(setups);
+    host.news?.(setups, found.left());
   };
 
-  const first = firstPoints(sweep);
   if (search.by === 'halving') {
     const [start, ...rest] = rungs(first.length, (await host.complete(sweep.config)).run.steps, search.eta);
-    await tryAll(first, start?.steps);
+    const short = first.map(async (one) => ({ ...one, config: await setupConfig(sweep, one.values, host.complete, start?.steps) }));
+    await tryAll(await Promise.all(short));
     for (const { setups: count, steps } of rest) {
       const kept = rank(longest(setups)).slice(0, count);
       const configs = await Promise.all(kept.map(({ values }) => setupConfig(sweep, values, host.complete, steps)));
@@ -164,25 +160,34 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
         ]),
       );
       setups = setups.map((setup) => longer.get(setup.number) ?? setup);
-      host.news?.(setups);
+      host.news?.(setups, found.left());
     }
   } else await tryAll(first);
   if (search.by === 'tpe') {
     const rng = Rng.from(search.seed).split('search');
-    while (setups.length < search.setups) {
-      // More is better for the estimator. Points of the same batch count as tried without a score.
-      const tried = setups.map(({ point, score }) => ({ point, score: score === null ? null : sign * score }));
-      const points: Point[] = [];
-      while (points.length < search.batch && setups.length + points.length < search.setups) {
-        points.push(tpe(dimensions, [...tried, ...points.map((point) => ({ point, score: null }))], rng));
+    // In a room of few values all that differ may be tried before the search has as many as it asks for.
+    for (let drawn = 0; setups.length < search.setups && drawn < DRAWS * search.setups; ) {
+      // More is better for the estimator. Points of the same batch, and those that were left out, count as tried without a score.
+      const tried = [
+        ...setups.map(({ point, score }) => ({ point, score: score === null ? null : sign * score })),
+        ...found.copies().map((point) => ({ point, score: null })),
+      ];
+      const batch: (typeof first)[number][] = [];
+      const proposed: Point[] = [];
+      while (batch.length < search.batch && setups.length + batch.length < search.setups && drawn < DRAWS * search.setups) {
+        const point = tpe(dimensions, [...tried, ...proposed.map((one) => ({ point: one, score: null }))], rng);
+        drawn++;
+        proposed.push(point);
+        batch.push(...(await found.take([point], 1)));
       }
-      await tryAll(points);
+      if (batch.length > 0) await tryAll(batch);
     }
   }
 
   const ranked = rank(search.by === 'halving' ? longest(setups) : setups);
   const best = ranked[0] ?? null;
-  if (best === null || sweep.seeds.reporting === 0) return { setups, best, reported: null };
+  const left = sweep.every === true ? {} : { left: found.left() };
+  if (best === null || sweep.seeds.reporting === 0) return { setups, best, reported: null, ...left };
   const fresh = reportingSeeds(sweep);
   const values = contrasted(sweep);
   if (values !== null) {
@@ -197,7 +202,7 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
     const arms = values.map(
       (value, i): ContrastArm => ({ value, setup: leaders[i]?.number ?? null, scores: scoresOf(leaders[i] ?? null) }),
     );
-    return { setups, best, reported: { seeds: fresh, best: scoresOf(best), base: null, arms } };
+    return { setups, best, reported: { seeds: fresh, best: scoresOf(best), base: null, arms }, ...left };
   }
   if (sweep.method !== undefined) {
     const [own] = await host.run(
@@ -205,7 +210,7 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
       fresh,
       `${sweep.method} at its best, on fresh seeds`,
     );
-    return { setups, best, reported: { seeds: fresh, best: own ?? [], base: null } };
+    return { setups, best, reported: { seeds: fresh, best: own ?? [], base: null }, ...left };
   }
   const base = await setupConfig(sweep, {}, host.complete);
   const [ofBest, ofBase] = await host.run(
@@ -213,7 +218,7 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
     fresh,
     'best and as it stands, on fresh seeds',
   );
-  return { setups, best, reported: { seeds: fresh, best: ofBest ?? [], base: ofBase ?? [], baseConfig: configHash(base) } };
+  return { setups, best, reported: { seeds: fresh, best: ofBest ?? [], base: ofBase ?? [], baseConfig: configHash(base) }, ...left };
 }
 
 /** Seeds of the report: those from the first reported one on, on which nothing was chosen. */

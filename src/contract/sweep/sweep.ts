@@ -91,6 +91,8 @@ export interface Sweep extends Omit<z.infer<typeof sweepSchema>, 'quantity'> {
   readonly quantity: Quantity;
   readonly names: readonly string[];
   readonly dimensions: readonly Dimension[];
+  /** Also set-ups that cannot differ are run: sweeps that earlier versions began keep their rows. */
+  readonly every?: boolean | undefined;
 }
 
 export const bad = (message: string, fix: string, name: string) => fail('file-invalid', message, fix, name);
@@ -167,12 +169,25 @@ export function valuesOf({ names, dimensions }: Pick<Sweep, 'names' | 'dimension
   return Object.fromEntries(names.map((name, d) => [name, valueAt(dimensions[d]!, point[d]!)]));
 }
 
-/** A value in a table or a sentence; lists as JSON has them. */
-export const valueWord = (value: Value | undefined): string => (Array.isArray(value) ? JSON.stringify(value) : String(value));
+/** A value in a table or a sentence; lists as JSON has them, - of a field that does not act. */
+export const valueWord = (value: Value | undefined): string =>
+  value === undefined ? '-' : Array.isArray(value) ? JSON.stringify(value) : String(value);
 
-/** A config with the values of a set-up. Throws LabError('config-invalid') for a name that is no setting. */
-export const withValues = (config: RunConfig, values: { readonly [name: string]: Value }): RunConfig =>
-  Object.entries(values).reduce<RunConfig>((into, [name, set]) => writePath(into, name, set), config);
+/**
+ * A config with the values of a set-up, in whatever order they are named: kinds are chosen last, so that a value that the chosen kind does not
+ * have rests. Throws LabError('config-invalid') for a name that is no setting.
+ */
+export function withValues(config: RunConfig, values: { readonly [name: string]: Value }): RunConfig {
+  const names = Object.keys(values);
+  // `algo.bonus` beside `algo.bonus.weight` is the kind of a variant by its short name.
+  const entries = Object.entries(values).map(([name, value]) =>
+    typeof value === 'string' && names.some((other) => other.startsWith(`${name}.`))
+      ? ([`${name}.kind`, value] as const)
+      : ([name, value] as const),
+  );
+  const [kinds, others] = [entries.filter(([name]) => name.endsWith('.kind')), entries.filter(([name]) => !name.endsWith('.kind'))];
+  return [...others, ...kinds].reduce<RunConfig>((into, [name, set]) => writePath(into, name, set), config);
+}
 
 /** How many set-ups a sweep tries in its first round. */
 export const countOf = ({ search, dimensions }: Sweep): number => (search.by === 'grid' ? (gridSize(dimensions) ?? 0) : search.setups);
@@ -195,6 +210,8 @@ const keptSchema = listOf(
     id: z.string().max(100),
     file: jsonObject,
     over: z.boolean(),
+    /** false: begun by a version that ran set-ups that cannot differ. */
+    differing: z.boolean().default(false),
     asked: listOf(z.string().max(64)),
   }),
 );

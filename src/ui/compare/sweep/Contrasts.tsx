@@ -1,10 +1,10 @@
 /** Values of one field held against each other on fresh seeds, each by the set-up that was best for it: in one environment, or over several. */
 
-import { contrastsOver, iqmText } from '#contract/sweep/report.ts';
+import { contrastsOver, iqmText, tunedValues, tuningText } from '#contract/sweep/report.ts';
 import type { ContrastArm, Setup } from '#contract/sweep/run.ts';
 import { type Sweep, valueWord } from '#contract/sweep/sweep.ts';
 import { hashOf } from '#stores/route.ts';
-import type { FieldTitle } from './form.ts';
+import { actingWords, type FieldTitle } from './form.ts';
 import styles from './Sweep.module.css';
 
 export interface ContrastedHere {
@@ -30,8 +30,11 @@ export function Contrasts({ sweep, found, fields, here }: Props) {
   const { sentence, pairs } = contrastsOver(found, sweep.better, (value) => `${field.title}: ${field.text(value)}`);
   const bestOf = (setups: readonly Setup[], { setup }: ContrastArm): string => {
     const values = setups.find((one) => one.number === setup)?.values;
-    return values === undefined ? 'not measured' : others.map(({ name, title, text }) => `${title} ${text(values[name])}`).join(', ');
+    return values === undefined ? 'not measured' : actingWords(others, values);
   };
+  const [unequal = ''] = found
+    .map(({ arms, setups }) => tuningText(tunedValues(sweep, arms, setups, field.text)))
+    .filter((text) => text !== '');
   return (
     <section
       className={styles.verdict}
@@ -77,7 +80,8 @@ export function Contrasts({ sweep, found, fields, here }: Props) {
       </section>
       <p className={styles.quiet}>
         How often a run of one scores above one of the other, with its 95&nbsp;% interval; a winner needs means that are apart in each
-        environment as well. Every value was tuned on as many configurations; nothing was chosen on these seeds.{' '}
+        environment as well. {unequal === '' ? 'Every value was tuned on as many configurations; nothing' : `${unequal} Nothing`} was chosen
+        on these seeds.{' '}
         {here && (
           <a href={hashOf({ page: 'compare', id: null, query: { colour: field.name, facet: 'env', seeds: 'reporting' } })}>
             Their curves as a figure

@@ -132,7 +132,7 @@ function Filed({ path, filed, setups, open }: FiledProps) {
           {`${runs.done} of ${runs.total} runs${runs.failed > 0 ? `, ${runs.failed} failed` : ''}`}
         </span>
       </div>
-      <SweepResults sweep={sweep} setups={setups} best={best} reported={reported} fields={fields} runs={null} />
+      <SweepResults sweep={sweep} setups={setups} left={filed.left ?? []} best={best} reported={reported} fields={fields} runs={null} />
     </details>
   );
 }

@@ -38,7 +38,10 @@ export function HeatMap({ sweep, setups, fields }: Props) {
   const [dx, dy] = [sweep.dimensions[across], sweep.dimensions[down]];
   if (x === undefined || y === undefined || dx === undefined || dy === undefined) return null;
   const [columns, rows] = [binsOf(dx, x), across === down ? null : binsOf(dy, y)];
-  const scored = setups.flatMap(({ point, first }) => (first === null ? [] : [{ point, score: first }]));
+  // A set-up in which one of the two fields does not act has no place here.
+  const scored = setups.flatMap(({ point, values: set, first }) =>
+    first === null || !(x.name in set && y.name in set) ? [] : [{ point, score: first }],
+  );
   const cells = (rows?.names ?? ['']).map((_, r) =>
     columns.names.map((_name, c) => {
       const own = scored.filter(({ point }) => columns.at(point[across] ?? 0) === c && (rows === null || rows.at(point[down] ?? 0) === r));

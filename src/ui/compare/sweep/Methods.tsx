@@ -1,6 +1,7 @@
 /** Methods held against each other on fresh seeds, each by its own best set-up: in one environment, or over several. */
 
-import { contrastsOver, iqmText, type MethodIn, methodsIn } from '#contract/sweep/report.ts';
+import { groupBy } from '#contract/kit/group-by.ts';
+import { contrastsOver, iqmText, type MethodIn, methodsIn, tuningText } from '#contract/sweep/report.ts';
 import type { Setup } from '#contract/sweep/run.ts';
 import { type Sweep, valueWord } from '#contract/sweep/sweep.ts';
 import { hashOf } from '#stores/route.ts';
@@ -8,6 +9,7 @@ import styles from './Sweep.module.css';
 
 interface MethodHere extends MethodIn {
   readonly best: Setup | null;
+  readonly setups: readonly Setup[];
 }
 
 interface Props {
@@ -21,6 +23,9 @@ export function Methods({ sweep, found }: Props) {
     Object.entries(best?.values ?? {})
       .map(([name, value]) => `${name.replace(/^algo\./, '')} ${valueWord(value)}`)
       .join(', ');
+  const [unequal = ''] = [...groupBy(found, ({ env }) => env).values()]
+    .map((own) => tuningText(own.map(({ method, setups }) => ({ name: method, setups: setups.length }))))
+    .filter((text) => text !== '');
   return (
     <section
       className={styles.verdict}
@@ -64,7 +69,8 @@ export function Methods({ sweep, found }: Props) {
       </section>
       <p className={styles.quiet}>
         How often a run of one scores above one of the other, with its 95&nbsp;% interval; a winner needs means that are apart in each
-        environment as well. Every method is the best of as many configurations; nothing was chosen on these seeds.{' '}
+        environment as well. {unequal === '' ? 'Every method is the best of as many configurations; nothing' : `${unequal} Nothing`} was
+        chosen on these seeds.{' '}
         <a href={hashOf({ page: 'compare', id: null, query: { colour: 'algo', facet: 'env', seeds: 'reporting' } })}>
           Their curves as a figure
         </a>

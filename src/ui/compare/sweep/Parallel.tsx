@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function Parallel({ sweep, setups, fields }: Props) {
-  const scored = setups.flatMap(({ number, point, first }) => (first === null ? [] : [{ number, point, score: first }]));
+  const scored = setups.flatMap(({ number, point, values, first }) => (first === null ? [] : [{ number, point, values, score: first }]));
   if (scored.length === 0) return <p className={styles.quiet}>No configuration has a score yet.</p>;
   const scores = scored.map(({ score }) => score);
   const [low, high] = [Math.min(...scores), Math.max(...scores)];
@@ -54,12 +54,13 @@ export function Parallel({ sweep, setups, fields }: Props) {
       >
         {scored
           .toSorted((a, b) => Number(isGood(a.score)) - Number(isGood(b.score)))
-          .map(({ number, point, score }) => (
+          .map(({ number, point, values, score }) => (
             <polyline
               key={number}
               data-good={isGood(score)}
               points={[
-                ...point.map((u, d) => `${LEFT + d * STEP},${place(d, u).toFixed(1)}`),
+                // a line passes by the axis of a field that does not act
+                ...point.flatMap((u, d) => ((fields[d]?.name ?? '') in values ? [`${LEFT + d * STEP},${place(d, u).toFixed(1)}`] : [])),
                 `${LEFT + fields.length * STEP},${scoreAt(score).toFixed(1)}`,
               ].join(' ')}
             >

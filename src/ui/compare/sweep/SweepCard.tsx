@@ -96,6 +96,7 @@ export function SweepCard({ entry, first, last, open }: Props) {
       <SweepResults
         sweep={sweep}
         setups={setups}
+        left={entry.left}
         best={swept?.best ?? null}
         reported={swept?.reported ?? null}
         fields={fields}

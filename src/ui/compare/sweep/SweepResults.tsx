@@ -1,6 +1,7 @@
 /** What came of a sweep, run by this page or by the command line: the verdict, and its set-ups in four views. */
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { type LeftOut, leftOutTexts } from '#contract/sweep/differing.ts';
 import { importances, iqmText, verdictOf } from '#contract/sweep/report.ts';
 import type { Reported, Setup } from '#contract/sweep/run.ts';
 import type { Sweep } from '#contract/sweep/sweep.ts';
@@ -9,7 +10,7 @@ import type { RunGroup } from '#stores/types.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { valueText, wordsOf } from '#ui/runs/names.ts';
 import { Contrasts } from './Contrasts.tsx';
-import type { FieldTitle } from './form.ts';
+import { actingWords, type FieldTitle } from './form.ts';
 import { HeatMap } from './HeatMap.tsx';
 import { Importance } from './Importance.tsx';
 import { Parallel } from './Parallel.tsx';
@@ -39,6 +40,7 @@ export function useTitles(sweep: Sweep, setups: readonly Setup[]) {
 interface Props {
   readonly sweep: Sweep;
   readonly setups: readonly Setup[];
+  readonly left: readonly LeftOut[];
   readonly best: Setup | null;
   readonly reported: Reported | null;
   readonly fields: readonly FieldTitle[];
@@ -46,10 +48,11 @@ interface Props {
   readonly runs: { readonly groups: readonly RunGroup[]; readonly asked: readonly string[] } | null;
 }
 
-export function SweepResults({ sweep, setups, best, reported, fields, runs }: Props) {
+export function SweepResults({ sweep, setups, left, best, reported, fields, runs }: Props) {
   const [view, setView] = useState<View>('table');
   const found = useMemo(() => (setups.some(({ first }) => first !== null) ? importances(sweep, { setups }) : []), [sweep, setups]);
   if (setups.length === 0) return null;
+  const titleOf = (name: string): string => fields.find((field) => field.name === name)?.title ?? name;
   return (
     <>
       {best !== null && reported !== null && <Verdict sweep={sweep} best={best} reported={reported} fields={fields} />}
@@ -62,6 +65,11 @@ export function SweepResults({ sweep, setups, best, reported, fields, runs }: Pr
         options={(Object.keys(VIEWS) as View[]).map((value) => ({ value, label: VIEWS[value] }))}
         onChange={setView}
       />
+      {leftOutTexts(left, titleOf, 'configuration').map((text) => (
+        <p key={text} className={styles.quiet}>
+          {text}
+        </p>
+      ))}
       {view === 'table' && <SetupTable sweep={sweep} setups={setups} fields={fields} best={best} runs={runs} />}
       {view === 'map' && <HeatMap sweep={sweep} setups={setups} fields={fields} />}
       {view === 'lines' && <Parallel sweep={sweep} setups={setups} fields={fields} />}
@@ -85,7 +93,7 @@ function Verdict({ sweep, best, reported, fields }: VerdictProps) {
   return (
     <section className={styles.verdict} data-apart={apart} aria-label="Verdict on fresh seeds">
       <p>
-        Best on the tuning seeds: <b>{fields.map(({ name, title, text }) => `${title} ${text(best.values[name])}`).join(', ')}</b>.
+        Best on the tuning seeds: <b>{actingWords(fields, best.values)}</b>.
       </p>
       <p>{verdict.text}</p>
       <p className={styles.quiet}>

@@ -261,3 +261,7 @@ export interface FieldTitle {
   readonly title: string;
   readonly text: (value: Value | undefined) => string;
 }
+
+/** The values of a set-up in words, of the fields that act in it. */
+export const actingWords = (fields: readonly FieldTitle[], values: { readonly [name: string]: Value }): string =>
+  fields.flatMap(({ name, title, text }) => (name in values ? [`${title} ${text(values[name])}`] : [])).join(', ');

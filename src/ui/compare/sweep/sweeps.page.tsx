@@ -7,8 +7,9 @@ import { toFailure } from '#contract/kit/errors.ts';
 import { type JsonObject, objectOf, readJson } from '#contract/kit/json.ts';
 import { readPath } from '#contract/run/paths.ts';
 import { nameOfRun } from '#contract/run/run-names.ts';
+import { setupConfig } from '#contract/sweep/differing.ts';
 import { MOST_ENVS, MOST_METHODS, sweepsOf } from '#contract/sweep/parts.ts';
-import { firstPoints, setupConfig, sweepSize } from '#contract/sweep/run.ts';
+import { sweepSize } from '#contract/sweep/run.ts';
 import { countOf, valuesOf } from '#contract/sweep/sweep.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, unlessLater } from '#stores/draft.ts';
@@ -75,9 +76,9 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
     try {
       const parts = sweepsOf(made.file);
       for (const { sweep } of parts) {
-        const [point] = firstPoints(sweep);
         // A world that the method does not fit, or a field that it lacks, is refused at once.
-        if (point !== undefined) await setupConfig(sweep, valuesOf(sweep, point), (one) => workers.complete(one as JsonObject));
+        const first = valuesOf(sweep, sweep.dimensions.map(() => 0)); // biome-ignore format: one place
+        await setupConfig(sweep, first, (one) => workers.complete(one as JsonObject));
       }
       for (const { file } of parts) sweeps.add(file);
     } catch (error) {
