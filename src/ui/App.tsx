@@ -15,14 +15,12 @@ import { Dialogs } from '#ui/shell/dialogs/Dialogs.tsx';
 import { DropTarget } from '#ui/shell/dialogs/DropTarget.tsx';
 import { DOORS_ID, Doors } from '#ui/shell/doors/Doors.tsx';
 import { LabTitle } from '#ui/shell/doors/LabTitle.tsx';
-import { tourStore } from '#ui/stage/tour.ts';
 import { Announcer } from './Announcer.tsx';
 import styles from './App.module.css';
 import { Pages } from './Pages.tsx';
 
 const loadLaboratory = () => import('./Laboratory.tsx');
 const Laboratory = late(loadLaboratory);
-const Tour = late(() => import('#ui/shell/tour/Tour.tsx'));
 
 // A visit that begins in the laboratory waits for no view before it asks for the code.
 if (inLaboratory(routeStore.getState())) void loadLaboratory();
@@ -32,7 +30,6 @@ export function App() {
   useStore(viewsFetched);
   const route = useStore(routeStore, (state) => state.route);
   const lesson = useStore(routeStore, inLesson);
-  const touring = useStore(tourStore, ({ step }) => step !== null);
   const page = route === null || lesson ? null : <Pages route={route} />;
   // A visit that begins on a page makes the laboratory when it first goes there; from then on it stays.
   const [entered, setEntered] = useState(page === null);
@@ -74,11 +71,6 @@ export function App() {
         </div>
         {phone && doors}
       </div>
-      {touring && page === null && (
-        <Suspense fallback={null}>
-          <Tour />
-        </Suspense>
-      )}
       <Dialogs />
       <Toasts />
       <Announcer />

@@ -13,7 +13,7 @@ import { t } from '#text/text.ts';
 import { Boundary } from '#ui/kit/Boundary.tsx';
 import { Fold } from '#ui/kit/Fold.tsx';
 import { late } from '#ui/kit/late.tsx';
-import { useRoom } from '#ui/kit/media.ts';
+import { useLow, useRoom } from '#ui/kit/media.ts';
 import { Splitter } from '#ui/kit/Splitter.tsx';
 import { setSizes, sizesStore } from '#ui/kit/sizes.ts';
 import { Moment } from '#ui/runs/Moment.tsx';
@@ -25,22 +25,31 @@ import { FailureNote } from '#ui/shell/header/FailureNote.tsx';
 import { Header } from '#ui/shell/header/Header.tsx';
 import { PhoneBar } from '#ui/shell/header/PhoneBar.tsx';
 import { RuleNote } from '#ui/shell/header/RuleNote.tsx';
+import { tourStore } from '#ui/stage/tour.ts';
 import styles from './App.module.css';
 import { Tabs } from './Tabs.tsx';
 
 const LessonPanel = late(() => import('#ui/lessons/LessonPanel.tsx'));
+const Tour = late(() => import('#ui/shell/tour/Tour.tsx'));
 const Stage = late(() => import('#ui/stage/Stage.tsx').then((module) => ({ default: module.Stage })));
 const CurvesRoom = late(() => import('#ui/runs/curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
 const WhyRoom = late(() => import('#ui/explain/team/WhyRoom.tsx').then((module) => ({ default: module.WhyRoom })));
 
+/** Widths are kept for the usual size of text. */
+const perScale = (): number => 1 / (Number(getComputedStyle(document.documentElement).getPropertyValue('--scale')) || 1);
+
 /** `hidden`: another page lies over it; it goes on below. */
 export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
   const room = useRoom();
+  const low = useLow() && room !== 'phone';
   const layout = useStore(layoutStore);
   const sizes = useStore(sizesStore);
   const route = useStore(routeStore, (state) => state.route);
   const lesson = useStore(routeStore, inLesson);
   const [sheet, setSheet] = useState(false);
+  // A low window begins without the table of runs, whatever a higher one shows.
+  const [lowRuns, setLowRuns] = useState(false);
+  const touring = useStore(tourStore, ({ step }) => step);
   const some = useStore(runsStore, (state) => state.groups.length > 0);
   const editing = useStore(stageStore, (state) => state.mode === 'edit');
   const forking = useStore(forkStore, (state) => state.fork);
@@ -73,11 +82,14 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
   const idle = teach && !lesson && !some && room !== 'phone';
   const left = room === 'desktop' ? layout.leftOpen : room === 'medium' ? sheet : tab === 'setup';
   const right = room === 'phone' || (layout.rightOpen && !idle);
-  const runs = room === 'phone' ? tab === 'runs' : layout.runsOpen;
+  const runs = room === 'phone' ? tab === 'runs' : low ? lowRuns : layout.runsOpen;
+  /** Curves and why take turns beside the scene of a low window. */
+  const turns = low && right && !alone;
+  const side = tab === 'why' ? 'why' : 'curves';
   const variables = {
     // Larger type needs more room beside the scene.
-    '--left': left && room === 'desktop' ? `min(${sizes.left * (bare && lesson ? 1.5 : 1)}px, 27vw)` : '0px',
-    '--right': right ? `min(${sizes.right}px, ${room === 'medium' ? '38vw' : '50vw'})` : '0px',
+    '--left': left && room === 'desktop' ? `min(${sizes.left * (bare && lesson ? 1.5 : 1)}px * var(--scale), 27vw)` : '0px',
+    '--right': right ? `min(${sizes.right}px * var(--scale), ${room === 'medium' ? '38vw' : '50vw'})` : '0px',
     '--runs': `min(${sizes.runs}px, 60dvh)`,
     '--curves': `${sizes.curves}fr`,
     '--why': `${100 - sizes.curves}fr`,
@@ -104,7 +116,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
   );
   const stage = (
     <section key="stage" className={styles.stage} id="stage" aria-label={t('Scene')}>
-      {room !== 'phone' && !teach && !bare && <GalleryStrip />}
+      {room !== 'phone' && !low && !teach && !bare && <GalleryStrip />}
       <RuleNote />
       <FailureNote />
       <DownloadNote />
@@ -119,9 +131,9 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
     <Part
       key="curves"
       id="panel-curves"
-      tab={room === 'phone' ? 'tab-curves' : undefined}
+      tab={room === 'phone' || turns ? 'tab-curves' : undefined}
       className={styles.curves}
-      hidden={!right || (room === 'phone' && tab !== 'curves')}
+      hidden={!right || (room === 'phone' && tab !== 'curves') || (turns && side !== 'curves')}
       name={t('Curves')}
     >
       <CurvesRoom />
@@ -131,9 +143,9 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
     <Part
       key="why"
       id="panel-why"
-      tab={room === 'phone' ? 'tab-why' : undefined}
+      tab={room === 'phone' || turns ? 'tab-why' : undefined}
       className={styles.why}
-      hidden={!right || alone || (room === 'phone' && tab !== 'why')}
+      hidden={!right || alone || (room === 'phone' && tab !== 'why') || (turns && side !== 'why')}
       name={t('Why')}
     >
       <WhyRoom />
@@ -149,7 +161,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
       name={t('Runs')}
       open={runs && some}
     >
-      <RunsPanel open={runs} onFold={room === 'phone' ? null : () => set('runsOpen', !layout.runsOpen)} />
+      <RunsPanel open={runs} onFold={room === 'phone' ? null : () => (low ? setLowRuns(!lowRuns) : set('runsOpen', !layout.runsOpen))} />
     </Part>
   );
   const split = room === 'desktop' && !teach;
@@ -165,17 +177,30 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
       data-teach={teach}
       data-alone={alone}
       data-lesson={lesson}
+      data-turns={turns}
+      data-tour-step={touring ?? undefined}
       style={variables as object}
       hidden={hidden}
     >
       <main className={styles.main}>
         <div className={styles.head}>
           <Header room={room} setupOpen={sheet} onSetup={() => setSheet(!sheet)} />
+          {touring !== null && !hidden && (
+            <Suspense fallback={null}>
+              <Tour />
+            </Suspense>
+          )}
         </div>
         {room === 'phone' ? (
           <>
             {stage}
-            <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} why={explained} lesson={lesson} />
+            <Tabs
+              key="tabs"
+              tab={tab}
+              offered={['setup', 'curves', ...(explained ? (['why'] as const) : []), ...(teach ? [] : (['runs'] as const))]}
+              lesson={lesson}
+              onChange={(next) => set('tab', next)}
+            />
             {setup}
             {curves}
             {why}
@@ -194,6 +219,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
                 min={240}
                 max={480}
                 grows={1}
+                scale={perScale}
                 onChange={(size) => setSizes({ left: size })}
                 onFold={() => set('leftOpen', false)}
               />
@@ -209,13 +235,15 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
                 min={280}
                 max={720}
                 grows={-1}
+                scale={perScale}
                 onChange={(size) => setSizes({ right: size })}
                 onFold={() => set('rightOpen', false)}
               />
             )}
             {!right && !idle && <Fold title="Curves and why" side="right" onOpen={() => set('rightOpen', true)} />}
+            {turns && <Tabs key="turns" tab={side} offered={['curves', 'why']} lesson={lesson} onChange={(next) => set('tab', next)} />}
             {curves}
-            {split && right && !bare && (
+            {split && right && !bare && !turns && (
               <div className={styles.between}>
                 <Splitter
                   label="Height of the curves"

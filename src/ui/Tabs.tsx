@@ -1,4 +1,4 @@
-/** The phone's four panels, one at a time, after the ARIA tabs pattern. */
+/** Panels one at a time where there is no room for all, after the ARIA tabs pattern: four on the phone, two beside the scene of a low window. */
 import { type KeyboardEvent, useRef } from 'react';
 import type { LayoutState } from '#stores/types.ts';
 import { msg, t } from '#text/text.ts';
@@ -14,16 +14,16 @@ const TABS: readonly { readonly id: Tab; readonly title: string; readonly panel:
 
 interface Props {
   readonly tab: Tab;
-  readonly runs: boolean;
-  readonly why: boolean;
+  /** Those there are, in this order. */
+  readonly offered: readonly Tab[];
   /** A lesson stands in place of the set-up. */
   readonly lesson: boolean;
   readonly onChange: (tab: Tab) => void;
 }
 
-export function Tabs({ tab, runs, why, lesson, onChange }: Props) {
+export function Tabs({ tab, offered, lesson, onChange }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  const tabs = TABS.filter(({ id }) => (id !== 'runs' || runs) && (id !== 'why' || why));
+  const tabs = TABS.filter(({ id }) => offered.includes(id));
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((entry) => entry.id === tab);
     const to =

@@ -16,7 +16,7 @@ interface Props {
 export function Term({ id, children, label }: Props) {
   return (
     <Popover
-      look="word"
+      look={children === undefined ? 'sign' : 'word'}
       width={360}
       trigger={children ?? <span aria-hidden="true">ƒ</span>}
       {...(children === undefined && { label: `Formula: ${label ?? id}`, title: 'Formula and current numbers' })}

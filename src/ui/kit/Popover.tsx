@@ -10,7 +10,7 @@ interface Props {
   readonly trigger: ReactNode;
   readonly label?: string;
   readonly title?: string;
-  readonly look?: 'bare' | 'badge' | 'word' | 'door';
+  readonly look?: 'bare' | 'badge' | 'word' | 'sign' | 'door';
   readonly align?: 'start' | 'end';
   readonly width?: number;
   readonly children: (close: () => void) => ReactNode;

@@ -14,6 +14,17 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
+/** A window of half a laptop, or on its side: there is no room for two panels one above the other. */
+const LOW = '(max-height: 719px)';
+
+const onLow = (changed: () => void): (() => void) => {
+  const query = matchMedia(LOW);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+};
+
+export const useLow = (): boolean => useSyncExternalStore(onLow, () => matchMedia(LOW).matches);
+
 export function useRoom(): Room {
   return useSyncExternalStore(subscribe, () => (matchMedia(DESKTOP).matches ? 'desktop' : matchMedia(MEDIUM).matches ? 'medium' : 'phone'));
 }

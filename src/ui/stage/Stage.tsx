@@ -66,7 +66,7 @@ export function Stage({ moment }: Props) {
   };
   return (
     <div className={styles.stage}>
-      <div className={styles.scene} data-waits={waits || undefined}>
+      <div className={styles.scene} data-scene="" data-waits={waits || undefined}>
         <Poster env={next} config={waits ? itsSettings : settings} drawn={drawn} coming={coming} />
         <SceneView onScene={onScene} onShown={onShown} />
         <div className={styles.over}>

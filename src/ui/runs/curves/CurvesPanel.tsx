@@ -210,11 +210,9 @@ export function CurvesPanel() {
         <span className={styles.space} />
         {/* Its place is kept: putting it in with every zoom costs as much as drawing the curves. */}
         <span className={styles.whole} data-idle={view === null ? '' : undefined}>
-          <Button kind="bare" icon="expand" disabled={view === null} onClick={() => setView(null)}>
-            {t('Whole run')}
-          </Button>
+          <Button kind="bare" icon="expand" label={t('Whole run')} disabled={view === null} onClick={() => setView(null)} />
         </span>
-        <span data-from="lab">
+        <span className={styles.tools} data-from="lab">
           <Options table={table} onTable={setTable} />
           <ExportMenu groups={visible} names={names} model={model} view={view} palette={palette} />
         </span>

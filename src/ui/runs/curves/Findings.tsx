@@ -27,27 +27,29 @@ export function Findings() {
   const act = group !== null && group.elsewhere !== true;
   return (
     <section className={styles.panel} aria-label="What is wrong?" hidden={shown.length === 0}>
-      <div className={styles.head}>
-        <Icon name="warn" />
-        <h3 className={styles.question}>What is wrong?</h3>
-        <Button kind="bare" icon="close" label="Put these findings away" onClick={() => setAway(key)} />
-      </div>
       {/* What it is called is news; buttons and numbers are not read out with it. */}
       {group !== null &&
-        shown.map((standing) => (
+        shown.map((standing, i) => (
           <div key={standing.finding.id} className={styles.finding}>
-            <div role="status">
-              <p className={styles.title}>
-                <b>{standing.finding.title}.</b> <span className={styles.sure}>{SURE[standing.finding.sure]}</span>
-                <span className={styles.where}> {where(group, standing)}</span>
-              </p>
+            <div className={styles.head}>
+              <Icon name="warn" />
+              <div role="status" className={styles.question}>
+                <p className={styles.title}>
+                  <b>{standing.finding.title}.</b> <span className={styles.sure}>{SURE[standing.finding.sure]}</span>
+                </p>
+              </div>
+              {i === 0 && <Button kind="bare" icon="close" label="Put these findings away" onClick={() => setAway(key)} />}
             </div>
             {act && standing.finding.ways.length > 0 && <Ways group={group} standing={standing} />}
-            <ul className={styles.evidence}>
-              {standing.finding.evidence.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
+            {/* Folded: the chart below keeps its room. */}
+            <details className={styles.evidence}>
+              <summary>{`Evidence, ${where(group, standing)}`}</summary>
+              <ul>
+                {standing.finding.evidence.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            </details>
           </div>
         ))}
     </section>
