@@ -50,7 +50,7 @@ export const doctorAgent = definePaper({
   leftOut: 'No language model talks: patient and records are scripts, and the policy is trained from nothing.',
   found: {
     outcome: 'mixed',
-    text: 'Learning by reward ends 0.21 above the copy that it began from, and 0.20 below copying to the end with as many tokens.',
+    text: 'Learning by reward ends 0.21 above the copy that it began from, and 0.20 below copying to the end with as many tokens, not clearly.',
   },
   question:
     'Does a doctor who learns by reward what to ask find the condition more often than one who copies talks, or than one who may not ask?',

@@ -49,7 +49,7 @@ export const learnToFollow = definePaper({
   ],
   found: {
     outcome: 'open',
-    text: 'Learning beside the plan reaches half as many targets as following the plan alone (0.48 times), on five seeds.',
+    text: 'Learning beside the plan reaches 0.48 times as many targets as following the plan alone, which five seeds leave open.',
   },
   question:
     'Do agents that plan within their view and learn the rest deliver more than the same learner without a plan, and than a rule that follows the same plans?',

@@ -55,7 +55,7 @@ export const demystifying = definePaper({
   differs: ['29,000 parameters trained from nothing', 'five apps with three names each', 'a script writes what is copied first'],
   found: {
     outcome: 'open',
-    text: 'Of four choices of reward, tools and data none moves the outcome by more than 0.04 on forty seeds: the sizes asked for are below what these seeds resolve.',
+    text: 'Of four choices of reward, tools and data none shows on forty seeds that it moves the outcome: the sizes asked for are below what these seeds resolve.',
   },
   question:
     'Do whole traces to copy first, a higher upper clip, a penalty on length and fewer calls each make a policy with tools right more often?',

@@ -64,7 +64,7 @@ export const spearPaper = definePaper({
   ],
   found: {
     outcome: 'open',
-    text: 'Self-imitation with a bonus ends 0.68 above groups alone, and 0.06 above the bonus alone; by their means forty seeds would decide.',
+    text: 'Self-imitation with a bonus ends 0.68 above groups alone, and 0.06 above the bonus alone; forty seeds of the second block decide it, twenty of the first do not.',
   },
   question:
     'Does paying for tools first and replaying own successes later answer more questions than groups alone, and than self-imitation alone?',

@@ -77,7 +77,7 @@ export const memoryRewriting = definePaper({
   ],
   found: {
     outcome: 'not shown',
-    text: 'Where every cue is new GRU and LSTM do not lead attention and slots by ten points: they are behind.',
+    text: 'Where every cue is new GRU and LSTM do not lead attention and slots by ten points: they are behind, not clearly.',
   },
   question:
     'Do recurrent memories learn sooner and more surely than attention and slots to overwrite a cue, where ten corridors each bring a new one?',

@@ -47,7 +47,7 @@ export const rlsp = definePaper({
     ],
   },
   differs: ['two of five numbers that sum to a target', '29,000 parameters trained from nothing', 'the group mean stands for PPO’s critic'],
-  found: { outcome: 'open', text: 'Search emerges without the bonus (1.5 backtracks an episode), so the bonus has nothing to add here.' },
+  found: { outcome: 'open', text: 'Search emerges without the bonus (1.4 backtracks an episode), so the bonus has nothing to add here.' },
   question: 'Does a reward for exploring, apart from that for the right answer, make a cloned policy search more and answer better?',
   idea: 'A policy copies a poor searcher that mostly answers with its first try. One is then paid for right answers only; the other also a little for every try it has not made before, right or wrong.',
   equation: 'R = [answer is right] + b x (tries that are new)',

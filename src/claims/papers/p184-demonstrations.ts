@@ -40,7 +40,7 @@ export const demonstrations = definePaper({
   differs: ['one random world of 20 states, 6 to 24 demonstrations', 'at most 1,200,000 steps', 'no preference rewards'],
   found: {
     outcome: 'not shown',
-    text: 'More demonstrations do not shorten learning here: the slope is 0.2 in powers of ten, where less than -0.7 was asked for.',
+    text: 'More demonstrations do not shorten learning as asked: the slope is 0.2 in powers of ten (-0.58 to 0.69), where -0.7 or less was asked for.',
   },
   dose: {
     size: 'demonstrations',
