@@ -90,7 +90,10 @@ export const rewardDesign = definePaper({
     'designs are fines at three places',
     'the design is scored by the learner’s loss at a place',
   ],
-  found: { outcome: 'open', text: 'The order of designs is the paper’s in the chain and in the rooms: twenty seeds of the second block show it, with the learner’s own design behind; ten of the first leave both open.' },
+  found: {
+    outcome: 'open',
+    text: 'The order of designs is the paper’s in the chain and in the rooms: twenty seeds of the second block show it, with the learner’s own design behind; ten of the first leave both open.',
+  },
   question: 'Is the optimum found sooner on designed rewards, and soonest where the design follows the learner?',
   idea: 'A teacher who may speak of three places only helps most by speaking of those from which the learner’s present loss comes.',
   equation: 'F(s, a) = -(V*(s) - Q*(s, a)) at the places where mu(s) sum over a of pi(a|s) (V*(s) - Q*(s, a)) is largest',
