@@ -10,7 +10,7 @@ import { contrastsOver } from '#contract/sweep/report.ts';
 import type { Setup } from '#contract/sweep/run.ts';
 import { parseSweep } from '#contract/sweep/sweep.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { comparedSvg } from './figure.ts';
+import { comparedSvg, drawnCurve } from './figure.ts';
 import { gather, nameGroups } from './gather.ts';
 import { type Counted, comparedCsv, comparedText, compareRuns } from './report.ts';
 
@@ -67,19 +67,45 @@ test('methods over the environments that all of them have, and the same sentence
     ],
     'more',
   );
-  expect(compared.standing.sentence.toLowerCase()).toBe(swept.sentence.toLowerCase());
+  expect(compared.standing.sentence.replace(/, with different budgets \([^)]*\)/, '').toLowerCase()).toBe(swept.sentence.toLowerCase());
+  expect(compared.standing.sentence).toContain(', with different budgets (Q-learning 400 and SARSA 800 steps in Frozen lake):');
   expect(compared.standing.tasks).toEqual(['Cliff walking', 'Frozen lake']);
   const text = comparedText(compared);
   expect(text).toContain('overlap in Frozen lake; 5 seeds.');
   expect(text).toContain('Not every group has runs in Taxi');
-  expect(text).toContain('Runs in Frozen lake have different budgets: 400, 800 steps.');
+  expect(text).toContain(' steps in Frozen lake)');
+  expect(text).toContain('Over 2 environments, normalised');
+  for (const title of ['IQM', 'median', 'mean', 'optimality gap', 'Frozen lake from ']) expect(text).toContain(title);
   expect(comparedCsv(compared).trim().split('\n')).toHaveLength(1 + 25);
   const svg = comparedSvg(compared, 'episodicReturn');
   for (const part of ['Cliff walking', 'Frozen lake', 'Q-learning', 'overlap in Frozen']) expect(svg).toContain(part);
-  expect(svg.match(/stroke-width="1.8"/g)).toHaveLength(4);
+  expect(svg.match(/stroke-width="1.8"/g)).toHaveLength(6); // of two groups two environments and the profile
+  for (const part of ['>environment steps<', '>normalised score<', '>share of runs above<', 'Marks at the end: greedy test return'])
+    expect(svg).toContain(part);
+  expect(svg.match(/<circle/g)).toHaveLength(4); // what is compared, at the end of each line
   expect(svg).toContain('>return</text>'); // the curve's title, not its id
   expect(svg).not.toContain('NaN');
   expect(comparedSvg(compared, 'nothing')).toContain('No run has a curve of nothing.');
+});
+
+test('a group has the name that its folder is given, and one name is not for two methods', async () => {
+  const folders = [
+    { folder: trained('n1', { env: 'cliff-walking', algo: 'q-learning', scores: high }), name: 'ours' },
+    { folder: trained('n2', { env: 'cliff-walking', algo: 'q-learning', scores: low, settings: { alpha: 0.3 } }), name: 'base' },
+  ];
+  const { standing } = compareRuns(nameGroups((await gather(folders)).runs), greedy);
+  expect(standing.sentence).toMatch(/^ours is above base in Cliff walking: /);
+});
+
+test('where every run has the curve of what is compared, that is drawn', async () => {
+  const compared = compareRuns(nameGroups((await gather([join(home, 'a'), join(home, 'c')])).runs), greedy);
+  expect(drawnCurve(compared)).toBe('episodicReturn');
+  const curve = { steps: [100, 400], values: [1, 2] };
+  const withTests = compared.cells.map((cell) => ({ ...cell, runs: cell.runs.map((run) => ({ ...run, curves: new Map([['evalReturn', curve]]) })) })); // biome-ignore format: one map
+  expect(drawnCurve({ ...compared, cells: withTests })).toBe('evalReturn');
+  const svg = comparedSvg({ ...compared, cells: withTests }, 'evalReturn');
+  expect(svg).not.toContain('<circle');
+  expect(svg).toContain('Compared by greedy test return.');
 });
 
 test('settings of one method are groups by what differs; copies of a run count once', async () => {

@@ -9,6 +9,7 @@ import { canonicalJson } from '#contract/kit/canonical.ts';
 import { LabError } from '#contract/kit/errors.ts';
 import { groupBy } from '#contract/kit/group-by.ts';
 import { objectOf } from '#contract/kit/json.ts';
+import { listed } from '#contract/kit/listed.ts';
 import { titleIn } from '#contract/own/text.ts';
 import type { Quantity } from '#contract/papers/papers.ts';
 import { type RunConfig, runConfigSchema } from '#contract/run/config.ts';
@@ -114,11 +115,18 @@ function foldersIn(folder: string, level = 0): readonly string[] {
   return inside.map(({ name }) => join(folder, name)).flatMap((one) => foldersIn(one, level + 1));
 }
 
+/** A folder whose runs are one group of this name. */
+export interface Named {
+  readonly folder: string;
+  readonly name: string | null;
+}
+
 /** All runs of these folders, one of each config and seed. Throws UsageError for a folder without any, and for a sweep that is not over. */
-export async function gather(folders: readonly string[]): Promise<Found> {
+export async function gather(folders: readonly (string | Named)[]): Promise<Found> {
   const runs = new Map<string, FoundRun>();
   const counted: Found['counted'][number][] = [];
-  for (const given of folders) {
+  for (const asked of folders) {
+    const { folder: given, name } = typeof asked === 'string' ? { folder: asked, name: null } : asked;
     if (!existsSync(given) || !statSync(given).isDirectory()) throw new UsageError(`There is no folder "${given}".`);
     const inside = foldersIn(given);
     if (inside.length === 0) throw new UsageError(`"${given}" holds nothing that train --out or sweep --out wrote.`);
@@ -127,7 +135,12 @@ export async function gather(folders: readonly string[]): Promise<Found> {
       counted.push(filed === null ? null : { quantity: filed.sweep.quantity, better: filed.sweep.better });
       const found = filed === null ? runsIn(folder, null, null) : await reportedOf(folder, filed);
       if (found.length === 0) throw new UsageError(`No seed in "${relative('.', folder) || basename(folder)}" is done yet.`);
-      for (const run of found) runs.set(`${run.group ?? ''} ${setupKey(run.config)} ${run.seed}`, run);
+      if (name !== null && new Set(found.map(({ group }) => group)).size > 1)
+        throw new UsageError(
+          `"${relative('.', folder)}" holds ${listed([...new Set(found.map(({ group }) => group ?? ''))])}: one name cannot be for both.`,
+        );
+      for (const run of found)
+        runs.set(`${name ?? run.group ?? ''} ${setupKey(run.config)} ${run.seed}`, name === null ? run : { ...run, group: name });
     }
   }
   return { runs: [...runs.values()], counted };

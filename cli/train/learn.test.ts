@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { bestKnown } from '#contract/catalog/best-known.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { envCard } from '#core/cards.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { opponentsOf } from '#core/run/yardstick.ts';
-import { bestKnown } from '#report/scores.ts';
 import { bandOf, canBeLearned, type Learned, sharesOf } from '../../tools/facts/learned.ts';
 import { episodesFor, fractionOf, isOf, learn, offerHash, shortened, yardstickOf } from './learn.ts';
 

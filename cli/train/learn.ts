@@ -6,6 +6,7 @@
 import { performance } from 'node:perf_hooks';
 import { cpuUsage } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
+import { bestKnown } from '#contract/catalog/best-known.ts';
 import type { EnvCard, Judged } from '#contract/catalog/catalog.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
@@ -22,7 +23,6 @@ import { exploitability } from '#math/exploitability.ts';
 import { finiteOrNull } from '#math/finite.ts';
 import { uniform } from '#math/game-tree.ts';
 import { mean, std } from '#math/stats.ts';
-import { bestKnown } from '#report/scores.ts';
 import type { Learned, LearnedSeed } from '../../tools/facts/learned.ts';
 
 export interface LearnOptions {

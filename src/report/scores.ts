@@ -1,4 +1,5 @@
 /** The table of scores: which method reached what in which environment, with its interval, beside random play and the best known. Pure. */
+import { bestKnown } from '#contract/catalog/best-known.ts';
 import type { AlgoCard, EnvCard, ReferenceReturn } from '#contract/catalog/catalog.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { type RunsIn, upgrade, type Versioned } from '#contract/run/versions.ts';
@@ -50,13 +51,6 @@ export interface ScoreRow {
   readonly share: number | null;
   /** Rules that have changed since, so that a run of today differs. */
   readonly older: boolean;
-}
-
-/** The highest reference that is not random play. Bounds that nothing reaches count only where there is nothing else. */
-export function bestKnown(references: readonly ReferenceReturn[]): ReferenceReturn | undefined {
-  const known = references.filter(({ name }) => !/\brandom\b/.test(name));
-  const played = known.filter(({ name }) => name !== 'upper bound');
-  return (played.length > 0 ? played : known).toSorted((a, b) => b.value - a.value)[0];
 }
 
 const olderThan = (card: Versioned, { version, config }: Ran, runsIn: RunsIn): boolean =>

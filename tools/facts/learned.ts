@@ -5,9 +5,9 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bestKnown } from '#contract/catalog/best-known.ts';
 import type { EnvCard, Judged } from '#contract/catalog/catalog.ts';
 import { readJson } from '#contract/kit/json.ts';
-import { bestKnown } from '#report/scores.ts';
 
 export interface LearnedSeed {
   readonly seed: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeGroups, judgePair, normalised, type Sample } from './comparison.ts';
+import { budgetWords, judgeGroups, judgePair, normalised, type Sample } from './comparison.ts';
 
 const sample = (name: string, ...tasks: readonly (readonly number[])[]): Sample => ({
   name,
@@ -92,4 +92,36 @@ test('several groups: one sentence over what all of them have, and one for every
 test('normalised scores', () => {
   expect(normalised([0, 5, 10], 0, 10)).toEqual([0, 0.5, 1]);
   expect(normalised([3], 3, 3)).toEqual([0]);
+});
+
+const budgeted = (name: string, steps: { readonly [task: string]: readonly number[] }): Sample => ({
+  name,
+  tasks: new Map(Object.keys(steps).map((task) => [task, [1, 2, 3, 4, 5]])),
+  budgets: new Map(Object.entries(steps)),
+});
+
+test.each([
+  ['alike', [budgeted('A', { x: [8000] }), budgeted('B', { x: [8000, 8000] })], ''],
+  ['of two', [budgeted('A', { x: [8000] }), budgeted('B', { x: [50_000] })], ', with different budgets (A 8,000 and B 50,000 steps)'],
+  [
+    'within a group',
+    [budgeted('A', { x: [8000, 400] }), budgeted('B', { x: [400] })],
+    ', with different budgets (A 400 and 8,000 and B 400 steps)',
+  ],
+  [
+    'in one of two',
+    [budgeted('A', { x: [1], y: [2] }), budgeted('B', { x: [1], y: [3] })],
+    ', with different budgets (A 2 and B 3 steps in y)',
+  ],
+  [
+    'in both',
+    [budgeted('A', { x: [1], y: [2] }), budgeted('B', { x: [4], y: [3] })],
+    ', with different budgets (A 1 and B 4 steps in x and 1 more)',
+  ],
+  ['of many', [1, 2, 3, 4].map((n) => budgeted(`${n}`, { x: [1000 * n] })), ', with different budgets (1,000 to 4,000 steps)'],
+  ['not known', [{ name: 'A', tasks: new Map([['x', [1]]]) }, budgeted('B', { x: [4] })], ''],
+])('budgets that are %s are in the sentence', (_, samples, words) => {
+  const tasks = [...(samples[1]?.tasks.keys() ?? [])];
+  expect(budgetWords(samples, tasks)).toBe(words);
+  if (words !== '') expect(judgeGroups(samples, 'more').sentence).toContain(words);
 });

@@ -8,11 +8,14 @@
 import { type Improvement, improvement, probability, stratifiedInterval, type Tasks } from '#math/improvement.ts';
 import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
 import { listed } from '../kit/listed.ts';
+import { number } from '../kit/numbers.ts';
 
 export interface Sample {
   readonly name: string;
   /** Scores of its runs by environment (task-names.ts), where more is better unless said otherwise. */
   readonly tasks: ReadonlyMap<string, readonly number[]>;
+  /** Environment steps of these runs by environment, where they are known. */
+  readonly budgets?: ReadonlyMap<string, readonly number[]>;
 }
 
 export type Better = 'more' | 'less';
@@ -32,6 +35,25 @@ const percent = (share: number): string => `${Math.round(100 * share)}\u00a0%`;
 function placeOf(tasks: readonly string[]): string {
   if (tasks.length === 1) return tasks[0] === '' ? '' : ` in ${tasks[0]}`;
   return ` over ${listed(tasks)}`;
+}
+
+/** Groups whose budgets are told one by one. */
+const FEW = 3;
+
+/** ", with different budgets (PPO 8,000 and DQN 50,000 steps)"; "" where all have as many steps. What had more of them need not be the better method. */
+export function budgetWords(samples: readonly Sample[], tasks: readonly string[]): string {
+  const stepsIn = (task: string, some: readonly Sample[]): readonly number[] =>
+    [...new Set(some.flatMap(({ budgets }) => budgets?.get(task) ?? []))].sort((a, b) => a - b);
+  const unlike = tasks.filter((task) => stepsIn(task, samples).length > 1);
+  const [task] = unlike;
+  if (task === undefined) return '';
+  const own = samples.flatMap((sample) => {
+    const steps = stepsIn(task, [sample]);
+    return steps.length === 0 ? [] : [`${sample.name} ${listed(steps.map(number))}`];
+  });
+  const all = stepsIn(task, samples).map(number);
+  const where = tasks.length < 2 ? '' : unlike.length < 2 ? ` in ${task}` : ` in ${task} and ${unlike.length - 1} more`;
+  return `, with different budgets (${samples.length > FEW ? `${all[0]} to ${all.at(-1)}` : listed(own)} steps${where})`;
 }
 
 const WORDS = { more: { is: 'above', often: 'higher' }, less: { is: 'sooner than', often: 'sooner' } } as const;
@@ -79,7 +101,7 @@ export function judgePair(a: Sample, b: Sample, better: Better, tasks: readonly 
   const { p, interval, runs } = found;
   const turned = p < 0.5;
   const [ahead, behind] = turned ? [b, a] : [a, b];
-  const place = placeOf(tasks);
+  const place = `${placeOf(tasks)}${budgetWords([a, b], tasks)}`;
   const { is, often } = WORDS[better];
   const seeds = `${runs} ${runs === 1 ? 'seed' : 'seeds'}`;
   const chance = `${often} in ${percent(turned ? 1 - p : p)} of pairs of runs`;
@@ -159,7 +181,7 @@ function sentenceOf(ranked: readonly Sample[], rivals: readonly Against[], tasks
   if (rivals.length === 1) return rivals[0]?.judged().text ?? '';
   if (tasks.length === 0) return `No environment has runs of all ${ranked.length}: ${listed(ranked.map(({ name }) => name))}.`;
   const judged = rivals.map((one) => ({ rival: one.rival, found: one.judged() }));
-  const place = placeOf(tasks);
+  const place = `${placeOf(tasks)}${budgetWords(ranked, tasks)}`;
   const few = judged.find(({ found }) => found.state === 'few');
   if (few !== undefined) return `No verdict on the ${ranked.length}${place}: against ${few.rival.name}, ${few.found.why}`;
   const against = judged.find(({ found }) => found.state !== 'first');

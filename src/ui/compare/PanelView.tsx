@@ -68,7 +68,7 @@ export function PanelView({ panel, palette, x, onX }: Props) {
           {shown === null
             ? panel.rest === undefined
               ? model.xTitle
-              : `${model.xTitle}; below its mean (IQM)`
+              : `${model.xTitle}; below ${panel.restTitle ?? 'its end'}`
             : `at ${measure(shown, 4)} ${model.xTitle}`}
           {waiting && ', counting'}
         </span>

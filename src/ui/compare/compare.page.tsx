@@ -59,8 +59,8 @@ export default function ComparePage({ route }: { readonly route: Route }) {
   const evidence = useMemo(() => evidenceOf(settled, view.score, known), [settled, view.score, known]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above, and `answers` for those of the worker
   const panels = useMemo(
-    () => curvePanels({ ...grouped, facets: grouped.facets.slice(0, MOST_PANELS) }, view, metric?.title ?? view.metric, known),
-    [grouped, view, metric, known, numbers, answers],
+    () => curvePanels({ ...grouped, facets: grouped.facets.slice(0, MOST_PANELS) }, view, metric?.title ?? view.metric, known, settled),
+    [grouped, view, metric, known, settled, numbers, answers],
   );
   const shares = useMemo(() => profilePanel(evidence), [evidence]);
 

@@ -160,6 +160,15 @@ test('groups are held against each other over shared environments only', () => {
   expect([apart.shared, apart.verdicts[0]?.standing.sentence]).toEqual([[], 'lr: 0.1 and lr: 0.2 share no environment.']);
 });
 
+test('different budgets are in the sentence', () => {
+  const view = viewOf({ colour: 'algo.lr' });
+  const long = run('cartpole', { lr: 0.2 }, low);
+  const longer = { ...long, config: { ...long.config, run: { ...long.config.run, steps: 77_000 } } };
+  const runs = [run('cartpole', { lr: 0.1 }, high), longer];
+  const { verdicts } = evidenceOf(scoreFacets(groupRuns(runs, view, null), view), 'greedy', known);
+  expect(verdicts[0]?.standing.sentence).toMatch(/in cartpole, with different budgets \(lr: 0\.1 [\d,]+ and lr: 0\.2 77,000 steps\): /);
+});
+
 test('below five seeds nobody wins', () => {
   const view = viewOf({});
   const runs = [run('cartpole', { norm: true }, [9, 9, 9]), run('cartpole', { norm: false }, [1, 1, 1])];
@@ -172,13 +181,21 @@ test('the figure as files: every panel, and numbers that are those of the lines'
   const view = viewOf({});
   const grouped = groupRuns(four(), view, null);
   const evidence = evidenceOf(scoreFacets(grouped, view), 'greedy', known);
-  const panels = [...curvePanels(grouped, view, 'return', known), profilePanel(evidence)];
+  const scored = scoreFacets(grouped, view);
+  const panels = [...curvePanels(grouped, view, 'return', known, scored), profilePanel(evidence)];
+  // Beside the curves of training stands what is compared, and is called so.
+  expect(panels[0]?.restTitle).toBe('the greedy test at the end, which is compared');
+  expect([...(panels[0]?.rest?.values() ?? [])].map(({ value }) => value)).toEqual(
+    scored[0]?.sets.map(({ summary }) => summary.greedy.iqm),
+  );
+  expect(curvePanels(grouped, { ...view, metric: 'evalReturn' }, 'test', known, scored)[0]?.rest).toBeUndefined();
   const palette = { surface: '#fff', text: '#111', muted: '#666', faint: '#999', line: '#ddd', caution: '#a60', failed: '#c30' };
   const series = Array.from({ length: 8 }, () => 'rgb(1, 2, 3)');
   const legend = evidence.overall.map(({ name, colour, dash }) => ({ name, colour, dash }));
   const figure: FigureData = { title: 'return', panels, legend, notes: ['<note>'], source: '{}' };
   const svg = figureSvg(figure, { ...palette, series, font: 'sans-serif', scale: 1 });
-  for (const text of ['acrobot', 'cartpole', 'Performance profile', 'norm: off', '&lt;note&gt;']) expect(svg).toContain(text);
+  for (const text of ['acrobot', 'cartpole', 'Performance profile', 'norm: off', '&lt;note&gt;', 'share of runs above', 'normalised score'])
+    expect(svg).toContain(text);
   const rows = figureCsv(figure).trim().split('\n');
   expect(rows[0]).toBe('panel,line,x,value,low,high,runs');
   const last =

@@ -21,7 +21,7 @@ export interface FigureData {
   readonly source: string;
 }
 
-const PANEL = { width: 380, height: 250 };
+const PANEL = { width: 380, height: 264 };
 const EDGE = 24;
 const GAP = 22;
 const LINE = 18; // px, a row of the legend or of the notes
@@ -76,7 +76,8 @@ function draw(pen: Pen | null, figure: FigureData, palette: ChartPalette): Size 
     const x = EDGE + (i % columns) * (PANEL.width + GAP);
     const y = top + Math.floor(i / columns) * (PANEL.height + GAP);
     pen.text(panel.title || panel.model.title, x, y + 12, palette.text, 13, 'left', 600);
-    const frame = { x: x + 46, y: y + 24, width: PANEL.width - 52, height: PANEL.height - 66 };
+    pen.text(panel.model.title, x, y + 30, palette.muted, 11); // of the y axis
+    const frame = { x: x + 46, y: y + 38, width: PANEL.width - 52, height: PANEL.height - 80 };
     drawCurves(pen, panel.model, panel.model.extent, frame, palette, { axes: true, ends: false });
     pen.text(panel.model.xTitle, frame.x + frame.width / 2, y + PANEL.height - 8, palette.muted, 11, 'center');
   });

@@ -8,8 +8,8 @@ import { aggregateOf } from '#ui/runs/curves/aggregator.ts';
 import { AXES, onAxis, sharedReferences } from '#ui/runs/curves/data.ts';
 import type { Band, ChartModel, Line } from '#ui/runs/curves/model.ts';
 import type { Facet, Grouped, Member, RunSet } from './grouping.ts';
-import type { Evidence } from './scores.ts';
-import type { View } from './view.ts';
+import type { Evidence, ScoredFacet } from './scores.ts';
+import { SCORES, type View } from './view.ts';
 
 /** Steps at which a group is drawn. A panel is a few hundred pixels wide, and a bootstrap of hundreds of runs at each step takes time. */
 const POINTS = 240;
@@ -40,8 +40,9 @@ export interface Panel {
   readonly title: string;
   readonly model: ChartModel;
   readonly curves: readonly SetCurve[];
-  /** What stands beside each line while no place is pointed at, by its key; without it the ends of the lines. */
+  /** What stands beside each line while no place is pointed at, by its key, and what it is called; without it the ends of the lines. */
   readonly rest?: ReadonlyMap<string, Reading>;
+  readonly restTitle?: string;
   /** The worker still counts. */
   readonly waiting: boolean;
 }
@@ -95,7 +96,23 @@ function curveOf(
   return { curve: { set, x: grid, value, low: none(points), high: none(points), n: found.length }, runs, waiting: false };
 }
 
-export function curvePanels(grouped: Grouped, view: View, title: string, known: CatalogState): readonly Panel[] {
+/** Where the curve is not what is compared: that of every group, so that numbers and conclusions are of one kind. */
+function comparedOf(scored: ScoredFacet | undefined, { score, metric }: View): Pick<Panel, 'rest' | 'restTitle'> {
+  if (scored === undefined || score !== 'greedy' || metric === 'evalReturn') return {};
+  const rest = scored.sets.flatMap(({ set, summary }) => {
+    const { iqm, ci95 } = summary[score];
+    return iqm === null ? [] : [[set.key, { value: iqm, low: ci95?.[0] ?? Number.NaN, high: ci95?.[1] ?? Number.NaN }] as const];
+  });
+  return rest.length === 0 ? {} : { rest: new Map(rest), restTitle: `the ${SCORES[score]} at the end, which is compared` };
+}
+
+export function curvePanels(
+  grouped: Grouped,
+  view: View,
+  title: string,
+  known: CatalogState,
+  scored: readonly ScoredFacet[],
+): readonly Panel[] {
   const several = grouped.names.size > 1;
   return grouped.facets.map((facet) => {
     const parts = facet.sets.map((set) => ({ set, ...curveOf(set, facet, view) }));
@@ -120,6 +137,10 @@ export function curvePanels(grouped: Grouped, view: View, title: string, known: 
       title: facet.title,
       model: chart(title, AXES[view.axis].title, lines, bands, references),
       curves: parts.flatMap(({ curve }) => curve ?? []),
+      ...comparedOf(
+        scored.find((one) => one.facet.key === facet.key),
+        view,
+      ),
       waiting: parts.some(({ waiting }) => waiting),
     };
   });
@@ -150,6 +171,7 @@ export function profilePanel({ overall, thresholds }: Evidence): Panel {
   );
   return {
     title: 'Performance profile',
+    restTitle: 'its mean (IQM)',
     rest: new Map(
       overall.flatMap(({ key, iqm, interval }) =>
         iqm === null ? [] : [[key, { value: iqm, low: interval?.[0] ?? Number.NaN, high: interval?.[1] ?? Number.NaN }] as const],

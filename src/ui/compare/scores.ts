@@ -1,5 +1,6 @@
 /** From groups to numbers: the scores of every run, their summaries, normalised scores over environments, and the verdicts. */
 
+import { type Scale, scaleOf } from '#contract/catalog/best-known.ts';
 import { groupBy } from '#contract/kit/group-by.ts';
 import { taskNames } from '#contract/run/task-names.ts';
 import { judgeGroups, normalised, type Sample, type Standing, sharedTasks } from '#contract/sweep/comparison.ts';
@@ -107,12 +108,8 @@ export interface Overall {
   readonly runs: number;
 }
 
-export interface Scale {
+interface TaskScale extends Scale {
   readonly task: string;
-  readonly low: number;
-  readonly high: number;
-  /** Where the ends come from. */
-  readonly from: string;
 }
 
 export interface Evidence {
@@ -122,7 +119,7 @@ export interface Evidence {
   readonly shared: readonly string[];
   /** Groups with a score anywhere. */
   readonly measured: number;
-  readonly scales: readonly Scale[];
+  readonly scales: readonly TaskScale[];
   readonly thresholds: readonly number[];
   /** Conclusions over all environments (title ""), where there are several, and in each. */
   readonly verdicts: readonly { readonly title: string; readonly standing: Standing }[];
@@ -136,6 +133,7 @@ interface Entry {
   readonly task: string;
   readonly env: Member['group']['config']['env'];
   readonly values: readonly number[];
+  readonly steps: readonly number[];
 }
 
 /** What the scores of all groups say together. Tasks are environments with their settings, whatever the panels are. */
@@ -151,6 +149,7 @@ export function evidenceOf(facets: readonly ScoredFacet[], score: Score, known: 
         task: nameOf(group.config.env),
         env: group.config.env,
         value: columns[i]?.[score] ?? null,
+        steps: group.config.run.steps,
       }));
       return [...groupBy(rows, ({ task }) => task)].map(([task, own]) => ({
         key: set.key,
@@ -158,14 +157,16 @@ export function evidenceOf(facets: readonly ScoredFacet[], score: Score, known: 
         task,
         env: own[0]!.env,
         values: own.flatMap(({ value }) => (value === null ? [] : [value])),
+        steps: own.flatMap(({ value, steps }) => (value === null ? [] : [steps])),
       }));
     }),
   );
   const better = score === 'reach' ? 'less' : 'more';
-  const scales = [...groupBy(entries, ({ task }) => task)].map(([task, own]) => scaleOf(task, own, score, known));
+  const scales = [...groupBy(entries, ({ task }) => task)].map(([task, own]) => scaleIn(task, own, score, known));
   const groups = [...groupBy(entries, ({ key }) => key)].map(([key, own]) => {
     const tasks = new Map([...groupBy(own, ({ task }) => task)].map(([task, parts]) => [task, parts.flatMap(({ values }) => values)]));
-    return { key, set: own[0]!.set, sample: { name: own[0]!.set.name, tasks } };
+    const budgets = new Map([...groupBy(own, ({ task }) => task)].map(([task, parts]) => [task, parts.flatMap(({ steps }) => steps)]));
+    return { key, set: own[0]!.set, sample: { name: own[0]!.set.name, tasks, budgets } };
   });
   const some = groups.filter(({ sample }) => [...sample.tasks.values()].some((values) => values.length > 0));
   const samples = some.map(({ sample }): Sample => sample);
@@ -196,9 +197,9 @@ export function evidenceOf(facets: readonly ScoredFacet[], score: Score, known: 
   const inOne = scales.map(({ task }) => ({
     title: task,
     standing: judgeGroups(
-      samples.flatMap(({ name, tasks }): Sample[] => {
+      samples.flatMap(({ name, tasks, budgets = new Map() }): Sample[] => {
         const values = tasks.get(task) ?? [];
-        return values.length === 0 ? [] : [{ name, tasks: new Map([[task, values]]) }];
+        return values.length === 0 ? [] : [{ name, tasks: new Map([[task, values]]), budgets }];
       }),
       better,
     ),
@@ -211,16 +212,9 @@ function evenly(low: number, high: number): readonly number[] {
   return Array.from({ length: THRESHOLDS }, (_, i) => low + ((high - low) * i) / (THRESHOLDS - 1));
 }
 
-/** 0 is the random policy and 1 the best reference of the environment; without those, the lowest and highest run here. */
-function scaleOf(task: string, entries: readonly Entry[], score: Score, known: CatalogState): Scale {
-  const values = entries.flatMap((entry) => entry.values);
+/** Of an environment with its settings; steps to a level have no reference. */
+function scaleIn(task: string, entries: readonly Entry[], score: Score, known: CatalogState): TaskScale {
   const env = entries[0]?.env;
   const references = env === undefined || score === 'reach' ? [] : referencesOf(env, known);
-  const random = references.find(({ name }) => name === 'random');
-  const others = references.filter((reference) => reference !== random);
-  const top = others.length === 0 ? null : others.reduce((a, b) => (b.value > a.value ? b : a));
-  if (random !== undefined && top !== null && top.value > random.value)
-    return { task, low: random.value, high: top.value, from: `0 is random, 1 is ${top.name}` };
-  if (values.length === 0) return { task, low: 0, high: 1, from: 'nothing measured' };
-  return { task, low: Math.min(...values), high: Math.max(...values), from: '0 is the lowest run here, 1 the highest' };
+  return { task, ...scaleOf(references, entries.flatMap((entry) => entry.values)) }; // biome-ignore format: one line
 }
