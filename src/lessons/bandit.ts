@@ -38,6 +38,7 @@ export const bandit = defineLesson({
         kind: 'choice',
         ask: 'What does it earn per pull after 2,000 pulls without exploring?',
         options: ['less than 0.25', 'about 0.5', 'about 0.75', 'almost 1'],
+        answer: { arm: 0, bounds: [0.375, 0.625, 0.875] },
       },
       arms: [exploring(0, [{ measure: 'finalReturn', of: 'each', min: 0.499, max: 0.501 }])],
     },
@@ -71,6 +72,7 @@ export const bandit = defineLesson({
         kind: 'choice',
         ask: 'Does it find the best lever without a single random pull?',
         options: ['yes, on every seed', 'on about half of the seeds', 'no'],
+        answer: { arm: 0, reach: 0.99, bounds: [1, 0.25] },
       },
       arms: [
         {

@@ -26,6 +26,7 @@ export const cartpole = defineLesson({
         kind: 'choice',
         ask: 'Which of them spoils what is learned most?',
         options: ['learning rate x 100', 'discount 0', 'entropy coefficient 1'],
+        answer: { least: true },
       },
       arms: [
         {

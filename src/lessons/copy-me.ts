@@ -43,6 +43,7 @@ export const copyMe = defineLesson({
         kind: 'choice',
         ask: 'How long does the copy of all these games keep it up?',
         options: ['about as long', 'some 100 steps', 'to the end'],
+        answer: { arm: 0, bounds: [60, 300] },
       },
       arms: [
         {

@@ -27,8 +27,23 @@ export interface Arm {
 /** A choice's place, a number, or the heights of a sketch. */
 export type Answer = number | readonly number[];
 
+/**
+ * How the runs of a step tell which option of a choice came out. `least`: options stand for the runs in order, and it is the run with the least.
+ * Otherwise the mean over seeds of one run's measure, or with `reach` the share of its seeds that measured at least that, falls among `bounds`:
+ * option i lies between bounds i - 1 and i, which rise or fall with the options.
+ */
+export type CameOut =
+  | { readonly least: true }
+  | { readonly arm: number; readonly measure?: Measure; readonly reach?: number; readonly bounds: readonly number[] };
+
 export type Prediction =
-  | { readonly kind: 'choice'; readonly ask: string; readonly options: readonly string[] }
+  | {
+      readonly kind: 'choice';
+      readonly ask: string;
+      readonly options: readonly string[];
+      /** Missing: no number of the step's runs answers it. */
+      readonly answer?: CameOut;
+    }
   | {
       readonly kind: 'number';
       readonly ask: string;
@@ -142,6 +157,25 @@ export function meets(
   const sorted = values.toSorted((a, b) => (expected.min === undefined ? a - b : b - a));
   const value = sorted[Math.min(wanted, sorted.length) - 1]!;
   return { met: values.filter(inside).length >= wanted, value };
+}
+
+/** Which option of a choice came out, from 0; null: not all runs have finished, or none answers it. */
+export function optionOf(ask: Prediction, runs: readonly (Outcome | null)[], stepMeasure: Measure): number | null {
+  if (ask.kind !== 'choice' || ask.answer === undefined || runs.length === 0) return null;
+  const { answer } = ask;
+  const all = runs.map((run) => (run === null ? null : measured(run, ('measure' in answer ? answer.measure : undefined) ?? stepMeasure)));
+  if ('least' in answer) {
+    const means = all.map((values) => (values === null || values.length === 0 ? null : mean(values)));
+    const known = means.filter((value) => value !== null);
+    return known.length < means.length ? null : means.indexOf(Math.min(...known));
+  }
+  const { arm, reach, bounds } = answer;
+  const values = all[arm] ?? null;
+  if (values === null || values.length === 0) return null;
+  const value = reach === undefined ? mean(values) : values.filter((one) => one >= reach).length / values.length;
+  const [first = 0, last = first] = [bounds[0], bounds.at(-1)];
+  const place = bounds.findIndex((bound) => (first <= last ? value < bound : value >= bound));
+  return place < 0 ? bounds.length : place;
 }
 
 function measured(run: Outcome, measure: Measure): readonly number[] | null {

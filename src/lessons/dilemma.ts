@@ -39,6 +39,7 @@ export const dilemma = defineLesson({
         kind: 'choice',
         ask: 'Where do they end?',
         options: ['both cooperate, -200', 'one defects, -300', 'both defect, -400'],
+        answer: { arm: 0, bounds: [-250, -325] },
       },
       arms: [{ label: 'two learners', config: {}, expect: [{ measure: 'evalReturn', of: 'mean', min: -400, max: -330 }] }],
     },

@@ -79,6 +79,7 @@ export const faults = defineLesson({
         kind: 'choice',
         ask: 'The curve stays near 20. What does the greedy test reach?',
         options: ['about 20 too', 'about 80', 'more than 150'],
+        answer: { arm: 0, measure: 'evalReturn', bounds: [50, 115] },
       },
       arms: [
         dqn('epsilon stays 1', { epsilonEnd: 1 }, [

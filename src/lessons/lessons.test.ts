@@ -5,7 +5,7 @@ import { getAlgo } from '#core/algos/all.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { trainSeeds } from '#core/testing/seeds.ts';
-import { meets, type Outcome } from './define.ts';
+import { type CameOut, meets, type Outcome, optionOf } from './define.ts';
 import { lessons } from './index.ts';
 
 test('ids are unique and every lesson has a task that a run decides', () => {
@@ -68,6 +68,34 @@ const titled = arms.map((arm) => {
 test.each(titled)('$title', { timeout: 120_000 }, async ({ lesson, arm, expected }) => {
   const outcome = await trainSeeds(completeRun(mergeJson({ v: 1, ...lesson.config }, arm.config)));
   for (const one of expected) expect(meets(one, outcome), JSON.stringify([one, outcome])).toMatchObject({ met: true });
+});
+
+test('which option of a choice came out follows from what was measured', () => {
+  const of = (...values: number[]): Outcome => values.map((finalReturn) => ({ finalReturn, evalReturn: 10 * finalReturn }));
+  const choice = (answer: CameOut) => ({ kind: 'choice' as const, ask: 'a', options: ['a', 'b', 'c'], answer });
+  const place = (answer: CameOut, ...runs: (Outcome | null)[]) => optionOf(choice(answer), runs, 'finalReturn');
+  const rising = { arm: 0, bounds: [2, 4] };
+  expect([of(1), of(2), of(3, 4), of(4)].map((run) => place(rising, run))).toEqual([0, 1, 1, 2]);
+  const falling = { arm: 0, bounds: [4, 2] };
+  expect([of(5), of(4), of(3), of(1)].map((run) => place(falling, run))).toEqual([0, 0, 1, 2]);
+  expect(place({ arm: 1, measure: 'evalReturn', bounds: [20, 40] }, of(9), of(3))).toBe(1);
+  const share = { arm: 0, reach: 5, bounds: [1, 0.25] };
+  expect([of(5, 6), of(5, 1), of(1, 1)].map((run) => place(share, run))).toEqual([0, 1, 2]);
+  expect(place({ least: true }, of(3), of(1), of(2))).toBe(1);
+  for (const answer of [rising, { least: true } as const]) expect(place(answer, null, of(1))).toBeNull();
+  expect(optionOf({ kind: 'choice', ask: 'a', options: ['a', 'b'] }, [of(1)], 'finalReturn')).toBeNull();
+});
+
+test('a choice that runs answer has a bound between any two options, or an option for each run', () => {
+  const asked = lessons.flatMap(({ id, steps }) => steps.map((step) => ({ name: `${id}, ${step.title}`, ...step })));
+  const told = asked.flatMap(({ name, predict, arms: runs = [] }) =>
+    predict?.kind === 'choice' && predict.answer !== undefined ? [{ name, options: predict.options, answer: predict.answer, runs }] : [],
+  );
+  expect(told.length).toBeGreaterThanOrEqual(7);
+  for (const { name, options, answer, runs } of told) {
+    expect('least' in answer ? runs.length : answer.bounds.length + 1, name).toBe(options.length);
+    if (!('least' in answer)) expect(runs[answer.arm], name).toBeDefined();
+  }
 });
 
 test('a range is met by each seed, by a number of them, by their mean, or against a rival', () => {

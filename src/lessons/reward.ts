@@ -32,6 +32,7 @@ export const reward = defineLesson({
         kind: 'choice',
         ask: 'How many answers of the greedy test are right in the end?',
         options: ['hardly any', 'about half', 'nearly all'],
+        answer: { arm: 0, bounds: [0.25, 0.75] },
       },
       arms: [{ label: 'right answers paid', config: {}, expect: [{ measure: 'evalReturn', of: 'each', min: 0.9 }] }],
       surprise: 'A group in which all answers are wrong teaches nothing. Why does it learn all the same?',

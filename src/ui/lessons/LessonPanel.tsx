@@ -7,7 +7,7 @@ import { game, stage } from '#client/stage/service.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { type JsonObject, mergeJson, objectOf } from '#contract/kit/json.ts';
 import { configHash } from '#contract/run/config-hash.ts';
-import { type Check, meets, type Step } from '#lessons/define.ts';
+import { type Check, meets, optionOf, type Step } from '#lessons/define.ts';
 import { measureOf, resultSteps, saltOf, seatOf, seedOfSeat } from '#lessons/result.ts';
 import { draftStore } from '#stores/draft.ts';
 import { Latest } from '#stores/latest.ts';
@@ -31,9 +31,10 @@ import type { ShownLesson } from './language.ts';
 import { Predict } from './Predict.tsx';
 import { Result } from './Result.tsx';
 import { Runs } from './Runs.tsx';
-import { atPlaces, figureBeside, measuredNumber } from './results.ts';
+import { atPlaces, figureBeside, measuredNumber, outcomesOf } from './results.ts';
 import { StepView } from './StepView.tsx';
 import { useLesson } from './state.ts';
+import { WorksheetInPrint } from './Worksheet.tsx';
 
 const stepOf = ({ query }: Route, lesson: ShownLesson): number =>
   Math.min(lesson.steps.length, Math.max(1, Math.trunc(Number(query.step ?? 1)) || 1)) - 1;
@@ -81,7 +82,7 @@ export default function LessonPanel({ route }: { readonly route: Route }) {
 function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; readonly route: Route; readonly at: number }) {
   const step = lesson.steps[at]!;
   const met = useLesson((state) => state.met);
-  const someAnswers = useLesson(({ answers, met: reached, words }) => Object.keys({ ...answers, ...words }).length + reached.length > 0);
+  const returned = useLesson((state) => state.returned);
   const [restarts, setRestarts] = useState(0);
   /** The step whose set-up is the draft: its controls wait for it. */
   const [ready, setReady] = useState<Step | null>(null);
@@ -158,6 +159,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
         <h2 id="lesson-title" lang={lesson.lang}>
           {lesson.title}
         </h2>
+        <Button kind="bare" icon="download" label={t('Print as a worksheet')} onClick={() => print()} />
         <Button
           kind="bare"
           icon="expand"
@@ -167,6 +169,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
         />
         <Button kind="bare" icon="close" label={t('Leave the lesson')} onClick={() => laboratory.back()} />
       </header>
+      <WorksheetInPrint lesson={lesson} />
       <ol className={styles.dots} aria-label={t('Steps')}>
         {lesson.steps.map(({ title, check, reward }, i) => (
           <li key={title}>
@@ -204,7 +207,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
         {ready === step && (
           <OpenStep key={`step ${at} ${restarts}`} lesson={lesson} step={step} at={at} salt={salt} seedStart={seedStart} />
         )}
-        {at === 0 && someAnswers && (
+        {at === 0 && returned && (
           <p className={styles.quiet}>
             {t('There are answers of an earlier visit.')}{' '}
             <Button
@@ -316,7 +319,8 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
           lang={lesson.lang}
           answer={answers[at]}
           measured={atPlaces(step.predict, shown, measure)}
-          found={measuredNumber(step.predict, shown, measure)}
+          found={measuredNumber(step.predict, shown, measure) ?? optionOf(step.predict, outcomesOf(shown), measure)}
+          locked={[...(shown ?? []), ...(own ?? [])].some(({ group }) => group !== null)}
           onAnswer={(given) => answer(at, given)}
         />
       )}

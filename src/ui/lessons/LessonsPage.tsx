@@ -1,19 +1,16 @@
 /** All lessons: what each is about, how long it takes, and the way in. */
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
 import type { Keepable } from '#client/files/offline.ts';
-import type { JsonObject } from '#contract/kit/json.ts';
-import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, NEW_LESSON } from '#stores/route.ts';
 import { t } from '#text/text.ts';
 import { KeepHere } from '#ui/frame/KeepHere.tsx';
 import { keepable, worldsIn } from '#ui/frame/keepable.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
-import { nearestPreset } from '#ui/kit/format/card-text.ts';
-import { Picture } from '#ui/kit/picture/Picture.tsx';
+import { LessonPicture } from './LessonPicture.tsx';
 import styles from './Lessons.module.css';
 import { loadLessons, type ShownLesson } from './language.ts';
+import { classMinutes } from './minutes.ts';
 import { TeacherNotes } from './TeacherNotes.tsx';
 
 export default function LessonsPage() {
@@ -42,7 +39,8 @@ export default function LessonsPage() {
                 <strong lang={lesson.lang}>{lesson.title}</strong>
                 <span lang={lesson.lang}>{lesson.goal}</span>
                 <span className={styles.quiet}>
-                  {t('{from} to {to} minutes', { from: lesson.minutes[0], to: lesson.minutes[1] })} · {lesson.age} ·{' '}
+                  {t('{from} to {to} minutes alone', { from: lesson.minutes[0], to: lesson.minutes[1] })}
+                  {lesson.plan !== undefined && `, ${t('about {n} with a class', { n: classMinutes(lesson.plan) })}`} · {lesson.age} ·{' '}
                   {t('in {n} steps', { n: lesson.steps.length })}
                 </span>
               </span>
@@ -63,10 +61,4 @@ export default function LessonsPage() {
 function ofLesson(lesson: ShownLesson): Keepable {
   const written = lesson.steps.some(({ reward, view }) => reward !== undefined || view !== undefined);
   return keepable(worldsIn(lesson), ['explainers', 'class', ...(written ? ['code'] : [])], ['lessons', 'why']);
-}
-
-function LessonPicture({ lesson }: { readonly lesson: ShownLesson }) {
-  const { id, config = {} } = lesson.config.env as { readonly id: string; readonly config?: JsonObject };
-  const env = useStore(catalogStore, (state) => state.catalog?.envs.find((card) => card.id === id));
-  return env === undefined ? null : <Picture env={env} preset={nearestPreset(env, config)} config={config} />;
 }

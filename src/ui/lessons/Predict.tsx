@@ -1,7 +1,7 @@
 /** The prediction of a step: asked before anything runs, kept, and shown beside what was measured. */
 import { useId, useState } from 'react';
 import type { Answer, Prediction } from '#lessons/define.ts';
-import { t } from '#text/text.ts';
+import { locale, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { useKeptFocus } from '#ui/kit/useKeptFocus.ts';
 import styles from './Lessons.module.css';
@@ -14,12 +14,14 @@ interface Props {
   readonly lang: string | undefined;
   readonly answer: Answer | undefined;
   readonly measured: readonly (number | null)[] | null;
-  /** What was measured of a predicted number; null: nothing yet. */
+  /** What was measured of a predicted number, or the option that came out; null: nothing yet. */
   readonly found: number | null;
+  /** A run of the step has been started: what was chosen stays. */
+  readonly locked: boolean;
   readonly onAnswer: (answer: Answer) => void;
 }
 
-export function Predict({ ask, lang, answer, measured, found, onAnswer }: Props) {
+export function Predict({ ask, lang, answer, measured, found, locked, onAnswer }: Props) {
   const id = useId();
   const [drawn, setDrawn] = useState<readonly number[] | null>(null);
   const [typed, setTyped] = useState('');
@@ -30,11 +32,14 @@ export function Predict({ ask, lang, answer, measured, found, onAnswer }: Props)
       <fieldset className={styles.predict} lang={lang}>
         <legend>{ask.ask}</legend>
         {ask.options.map((option, i) => (
-          <label key={option} className={styles.option}>
-            <input type="radio" name={id} checked={answer === i} onChange={() => onAnswer(i)} />
+          <label key={option} className={styles.option} data-came={(done && found === i) || undefined}>
+            <input type="radio" name={id} checked={answer === i} disabled={done && locked} onChange={() => onAnswer(i)} />
             {option}
+            {done && found !== null && answer === i && <small lang={locale()}>{t('you said')}</small>}
+            {done && found === i && <small lang={locale()}>{t('came out')}</small>}
           </label>
         ))}
+        {done && locked && found === null && <p className={styles.quiet}>{t('A run has been started: what you chose stays.')}</p>}
       </fieldset>
     );
   if (ask.kind === 'number') {

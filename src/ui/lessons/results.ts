@@ -51,6 +51,9 @@ export function atPlaces(ask: Prediction, runs: readonly ArmRun[] | null, measur
   });
 }
 
+/** What each run has measured; null where it has not finished. */
+export const outcomesOf = (runs: readonly ArmRun[] | null): readonly (Outcome | null)[] => (runs ?? []).map(({ outcome }) => outcome);
+
 /** What the run measured that a predicted number is about; null: nothing yet, or no run answers it. */
 export function measuredNumber(ask: Prediction, runs: readonly ArmRun[] | null, measure: Measure): number | null {
   if (ask.kind !== 'number' || ask.answer === undefined) return null;

@@ -21,6 +21,8 @@ interface Kept {
 
 interface LessonState extends Kept {
   readonly lesson: ShownLesson | null;
+  /** Answers of an earlier visit were there when the lesson was opened. */
+  readonly returned: boolean;
   readonly open: (lesson: ShownLesson) => void;
   readonly answer: (step: number, answer: Answer) => void;
   readonly meet: (step: number) => void;
@@ -46,6 +48,8 @@ function read(lesson: Lesson): Kept | null {
   }
 }
 
+const hasAnswers = ({ answers, met, words }: Kept): boolean => Object.keys({ ...answers, ...words }).length + met.length > 0;
+
 export const useLesson = create<LessonState>((set, get) => {
   const keep = (kept: Partial<Kept>): void => {
     set(kept);
@@ -59,11 +63,12 @@ export const useLesson = create<LessonState>((set, get) => {
   };
   return {
     lesson: null,
+    returned: false,
     ...NOTHING,
     begun: 0,
     open: (lesson) => {
       const kept = read(lesson);
-      set({ lesson, ...(kept ?? NOTHING) });
+      set({ lesson, returned: kept !== null && hasAnswers(kept), ...(kept ?? NOTHING) });
       if (kept === null) keep({ begun: Date.now() });
     },
     answer: (step, answer) => keep({ answers: { ...get().answers, [step]: answer } }),
@@ -75,6 +80,9 @@ export const useLesson = create<LessonState>((set, get) => {
     show: (step) => {
       if (get().shown[step] === undefined) keep({ shown: { ...get().shown, [step]: Date.now() } });
     },
-    startOver: () => keep({ ...NOTHING, begun: Date.now() }),
+    startOver: () => {
+      keep({ ...NOTHING, begun: Date.now() });
+      set({ returned: false });
+    },
   };
 });

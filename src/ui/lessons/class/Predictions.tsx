@@ -1,8 +1,10 @@
 /** What the class predicted at each step: how many chose what, numbers as a range, sketches over each other. No names. */
-import type { Answer, Lesson, Prediction } from '#lessons/define.ts';
+import { type Answer, type Lesson, optionOf, type Prediction, type Step } from '#lessons/define.ts';
+import { measureOf } from '#lessons/result.ts';
 import { t, tn } from '#text/text.ts';
 import sheet from '#ui/frame/Sheet.module.css';
-import { figure, placeText } from '../results.ts';
+import { useArms } from '../arms.ts';
+import { figure, outcomesOf, placeText } from '../results.ts';
 import styles from './Class.module.css';
 import type { Entry } from './entries.ts';
 
@@ -11,20 +13,21 @@ export function Predictions({ lesson, entries }: { readonly lesson: Lesson; read
   const people = entries.filter(
     ({ result }, i) => result.seat === 0 || !entries.slice(i + 1).some((later) => later.result.seat === result.seat),
   );
-  const asked = lesson.steps.flatMap(({ title, predict }, i) => {
+  const asked = lesson.steps.flatMap((step, i) => {
+    const { predict } = step;
     const given = people.map(({ result }) => result.answers[i]).filter((answer) => answer !== undefined);
-    return predict === undefined || given.length === 0 ? [] : [{ title, predict, given }];
+    return predict === undefined || given.length === 0 ? [] : [{ step, predict, given }];
   });
   if (asked.length === 0) return null;
   return (
     <section className={sheet.part} aria-labelledby="class-predicted">
       <h2 id="class-predicted">{t('What the class predicted')}</h2>
       <div className={styles.predictions}>
-        {asked.map(({ title, predict, given }) => (
-          <div key={title}>
-            <h3>{title}</h3>
+        {asked.map(({ step, predict, given }) => (
+          <div key={step.title}>
+            <h3>{step.title}</h3>
             <p className={styles.quiet}>{predict.ask}</p>
-            <Given predict={predict} given={given} />
+            <Given lesson={lesson} step={step} predict={predict} given={given} />
           </div>
         ))}
       </div>
@@ -32,26 +35,45 @@ export function Predictions({ lesson, entries }: { readonly lesson: Lesson; read
   );
 }
 
-function Given({ predict, given }: { readonly predict: Prediction; readonly given: readonly Answer[] }) {
-  if (predict.kind === 'choice') {
-    return (
+interface GivenProps {
+  readonly lesson: Lesson;
+  readonly step: Step;
+  readonly predict: Prediction;
+  readonly given: readonly Answer[];
+}
+
+/** How many chose each option, and which came out in the runs of this machine. */
+function Chosen({ lesson, step, predict, given }: GivenProps & { readonly predict: Extract<Prediction, { kind: 'choice' }> }) {
+  const runs = useArms(lesson, step.arms, [], 0);
+  const cameOut = optionOf(predict, outcomesOf(runs), measureOf(step));
+  return (
+    <>
       <table className={styles.counts}>
         <tbody>
           {predict.options.map((option, i) => {
             const count = given.filter((answer) => answer === i).length;
             return (
-              <tr key={option}>
+              <tr key={option} data-came={cameOut === i || undefined}>
                 <th scope="row">{option}</th>
                 <td>
                   <meter min={0} max={given.length} value={count} aria-label={t('{n} of {all}', { n: count, all: given.length })} /> {count}
+                  {cameOut === i && ` ${t('✓ came out')}`}
                 </td>
               </tr>
             );
           })}
         </tbody>
       </table>
-    );
-  }
+      {cameOut === null && predict.answer !== undefined && (
+        <p className={styles.quiet}>{t('What came out is marked once this step has been run on this machine.')}</p>
+      )}
+    </>
+  );
+}
+
+function Given(props: GivenProps) {
+  const { predict, given } = props;
+  if (predict.kind === 'choice') return <Chosen {...props} predict={predict} />;
   const numbers = given.filter((answer) => typeof answer === 'number');
   if (predict.kind === 'number') {
     const sorted = numbers.toSorted((a, b) => a - b);
