@@ -44,7 +44,9 @@ test('a whole lesson: predict, run, compare, reach the goal of its task', { tag:
   await page.getByRole('spinbutton', { name: 'epsilon start' }).fill('0');
   await page.getByRole('button', { name: 'Train my settings' }).click();
   await expect(check).toContainText('Reached');
-  await expect(page.getByRole('region', { name: 'What was measured' })).toContainText('Predicted: about 0.5. Return of “epsilon 0”: 0.5');
+  await expect(page.getByRole('region', { name: 'What was measured' })).toContainText(
+    'Predicted: about 0.5. Came out: about 0.5. Return of “epsilon 0”: 0.5',
+  );
 
   await page.reload();
   await expect(page.getByRole('button', { name: 'Step 5: Your own settings, met' })).toBeVisible();
@@ -190,4 +192,26 @@ test('by keys alone: an answer keeps the focus, and a button that goes when it i
   await expect(page.getByRole('group', { name: 'Your prediction' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Run all 5' })).toBeFocused();
+});
+
+test('a choice stays once its run began, what came out is marked, and the lesson prints whole', async ({ page }) => {
+  await page.goto('./#/lessons/bandit?step=2');
+  const half = page.getByRole('radio', { name: 'about 0.5' });
+  const most = page.getByRole('radio', { name: 'almost 1' });
+  await half.check();
+  await most.check(); // nothing ran yet
+  await page.getByRole('button', { name: 'Run it' }).click();
+  await expect(half).toBeDisabled();
+  await expect(most).toBeChecked();
+  await expect(page.getByText('you said')).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('label').filter({ hasText: 'about 0.5' })).toContainText('came out');
+
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  const sheet = page.getByRole('article');
+  await expect(sheet.getByRole('heading', { level: 2 })).toHaveCount(5);
+  await expect(sheet).toContainText('☑ almost 1');
+  await expect(page.getByRole('region', { name: 'The lever nobody pulled' })).toBeHidden(); // the page itself is not printed
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(sheet).toHaveCount(0);
 });
