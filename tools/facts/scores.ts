@@ -11,6 +11,9 @@ import { FOLDER, readFolder } from './papers.ts';
 
 const isScored = (quantity: string): quantity is Scored => quantity in SCORED;
 
+/** Whole rollouts may end a little later or sooner; less than that was ended by the budget of time. */
+const isCut = (steps: number, offered: number): boolean => steps < 0.99 * offered;
+
 /** At its defaults. */
 const today = (id: string): ScoreFact['env'] => ({ id, version: null, config: {} });
 
@@ -23,11 +26,22 @@ export function scoreFacts(project: string): readonly ScoreFact[] {
     const ends = [seeds[0] ?? 0, seeds.at(-1) ?? 0] as const;
     return [{ env: arm.env, algo: arm.algo, steps: arm.steps, quantity, scores, seeds: ends, claim: id }];
   });
-  const offers = Object.entries(readLearned(project)).flatMap(([env, { algo, steps, judged, seeds }]): ScoreFact[] => {
+  const offers = Object.entries(readLearned(project)).flatMap(([env, { algo, steps, offered, judged, seeds }]): ScoreFact[] => {
     const scores = seeds.flatMap(({ reached }) => (reached === null ? [] : [reached]));
     if (judged !== 'return' || scores.length === 0) return [];
     const ends = [seeds[0]?.seed ?? 0, seeds.at(-1)?.seed ?? 0] as const;
-    return [{ env: today(env), algo: today(algo), steps, quantity: 'evalReturn', scores, seeds: ends, claim: null }];
+    return [
+      {
+        env: today(env),
+        algo: today(algo),
+        steps,
+        quantity: 'evalReturn',
+        scores,
+        seeds: ends,
+        ...(isCut(steps, offered) && { cutFrom: offered }),
+        claim: null,
+      },
+    ];
   });
   return [...claims, ...offers];
 }

@@ -2,7 +2,7 @@
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
 import type { Catalog } from '#contract/catalog/catalog.ts';
-import { SCORED, type ScoreRow } from '#report/scores.ts';
+import { hiddenWords, SCORED, type ScoreRow } from '#report/scores.ts';
 import { hashOf } from '#stores/route.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
@@ -84,9 +84,22 @@ function Row({ row, catalog }: { readonly row: ScoreRow; readonly catalog: Catal
 }
 
 /** A bar from random play to the best known, with both numbers. */
-function Share({ row: { share, random, best } }: { readonly row: ScoreRow }) {
-  if (share === null || random === null || best === null) return <span className={styles.none}>no reference</span>;
-  const part = Math.max(0, Math.min(1, share));
+function Share({ row }: { readonly row: ScoreRow }) {
+  const { share, shares, nothing, best, gap } = row;
+  const hidden = hiddenWords(row).map((words) => (
+    <small key={words} className={styles.hidden}>
+      {words}
+    </small>
+  ));
+  if (share === null || shares === null || nothing === null || best === null || gap === null)
+    return (
+      <>
+        <span className={styles.none}>no reference</span>
+        {hidden}
+      </>
+    );
+  const inside = (value: number): number => Math.max(0, Math.min(1, value));
+  const part = inside(share);
   return (
     <span className={styles.share}>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
@@ -94,7 +107,21 @@ function Share({ row: { share, random, best } }: { readonly row: ScoreRow }) {
         <rect className={styles.part} width={100 * part} height="6" rx="3" />
       </svg>
       <strong>{percent(Math.round(100 * share))}</strong>
-      <small title={best.source}>{`${measure(random)} to ${measure(best.value)} (${best.name})`}</small>
+      <svg
+        className={styles.seeds}
+        width="100%"
+        height="8"
+        role="img"
+        aria-label={`Every seed: ${shares.map((one) => percent(Math.round(100 * one))).join(', ')}`}
+      >
+        {shares.map((one, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: seeds stay in their order
+          <circle key={i} cx={`${(2 + 96 * inside(one)).toFixed(1)}%`} cy="4" r="2.5" />
+        ))}
+      </svg>
+      <small title={best.source}>{`${measure(nothing.value)} (${nothing.name}) to ${measure(best.value)} (${best.name})`}</small>
+      <small>{`gap ${percent(Math.round(100 * gap))}`}</small>
+      {hidden}
     </span>
   );
 }

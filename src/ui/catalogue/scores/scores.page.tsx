@@ -22,7 +22,8 @@ export default function ScoresPage({ route }: { readonly route: Route }) {
     <PageFrame title="Scores" page="scores">
       <p className={styles.lead}>
         What methods reached in environments: claims on fresh seeds, and what is offered first (three seeds, so no interval). Interquartile
-        means with 95&nbsp;% intervals. The bar goes from random play to the best known.
+        means with 95&nbsp;% intervals. The bar goes from random play, or from doing nothing where that scores more, to the best of what is
+        published, of scripts and of what was measured here; a dot is a seed. The gap is how far seeds fall short of the best on average.
       </p>
       <PageSearch route={route} placeholder="environment or method" />
       <p role="status" className={styles.count}>

@@ -187,7 +187,7 @@ function kind(curve: GroupCurve, episodes?: number): string {
 }
 
 function About() {
-  const coverage = COVERAGE.map(({ seeds, percent }) => `${percent}\u202f% at ${seeds} seeds`).join(', ');
+  const [five, ten] = COVERAGE;
   return (
     <div className={styles.about}>
       <h3>{t('Line and band')}</h3>
@@ -198,8 +198,22 @@ function About() {
       </p>
       <p>
         The band is a 95&nbsp;% percentile interval from {RESAMPLES.toLocaleString('en')} stratified bootstrap resamples with a fixed seed.
-        How often such an interval really holds the true value was measured: {coverage}. Below {SEEDS_FOR_INTERVAL} seeds no interval is
-        drawn.
+        Below {SEEDS_FOR_INTERVAL} seeds no interval is drawn.
+      </p>
+      <p>
+        {t(
+          'How often such an interval holds the true value was measured. Of normal scores: {normal} % at {few} seeds, {normalMore} % at {more}. Where some seeds fail: {low} to {high} % at {few}, {lowMore} to {highMore} % at {more}.',
+          {
+            normal: five.normal,
+            few: five.seeds,
+            normalMore: ten.normal,
+            more: ten.seeds,
+            low: five.failing[0],
+            high: five.failing[1],
+            lowMore: ten.failing[0],
+            highMore: ten.failing[1],
+          },
+        )}
       </p>
     </div>
   );
