@@ -12,6 +12,7 @@ test('a person finds out what each agent of a team contributes', async ({ page }
   await expect(ask).toBeDisabled(); // random agents: nothing to explain
   await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('scripted');
   await expect(ask).toBeEnabled();
+  await page.getByText('Options', { exact: true }).click();
   await page.getByRole('combobox', { name: 'effort' }).selectOption({ label: 'a quick look' });
   await ask.click();
   const values = page.getByRole('table').filter({ hasText: 'agent 1' }).first();
@@ -28,7 +29,6 @@ test('a person finds out what each agent of a team contributes', async ({ page }
   }
 
   // another question, stopped half way
-  await page.getByText('Options', { exact: true }).click();
   await page.getByRole('combobox', { name: 'who is absent' }).selectOption({ label: 'acts at random' });
   await page.getByRole('combobox', { name: 'effort' }).selectOption({ label: 'for a paper' });
   await ask.click();
@@ -37,7 +37,6 @@ test('a person finds out what each agent of a team contributes', async ({ page }
   await expect(ask).toBeVisible();
 
   // from one frame on
-  await page.getByText('Options', { exact: true }).click();
   await page.getByRole('combobox', { name: 'effort' }).selectOption({ label: 'a quick look' });
   await page.getByRole('button', { name: 'From this frame on' }).click();
   await expect(page.getByText(/from frame \d+ on/)).toBeVisible();
@@ -101,6 +100,7 @@ test('a trained team: values over training open their policy, along an episode, 
   await train(page);
   await expect.poll(() => stepsDone(page), { timeout: 90_000 }).toBeGreaterThan(6_000);
   await page.getByRole('radio', { name: 'Team' }).check();
+  await page.getByText('Options', { exact: true }).click();
   await page.getByRole('combobox', { name: 'effort' }).selectOption({ label: 'a quick look' });
   await page.getByRole('button', { name: 'Over training' }).click();
   const points = page.getByRole('button', { name: /Watch this policy/ });
@@ -136,6 +136,7 @@ test('while an explanation streams, training loses no step: the same run as with
   const rows = await curve(page, 1);
   await page.getByRole('radio', { name: 'Team' }).check();
   await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('scripted');
+  await page.getByText('Options', { exact: true }).click();
   await page.getByRole('combobox', { name: 'effort' }).selectOption({ label: 'for a paper' });
   await page.getByRole('combobox', { name: 'beside training' }).selectOption({ label: 'a tenth of the time' });
   await page.getByRole('button', { name: 'Who did it?' }).click();
@@ -221,4 +222,33 @@ test('the search behind a move is drawn two moves deep and told in a table', asy
   expect(await tree.locator('> li').count()).toBeGreaterThan(1);
   expect(await tree.locator('> li > ul > li').count()).toBeGreaterThan(1);
   await expect(page.getByRole('columnheader', { name: 'expected reply' })).toBeVisible();
+});
+
+test('a team at the simple depth: who did it is one press on the stage, and answered there', async ({ page }) => {
+  await open(page, '#env=mpe-simple-spread&steps=20000&seeds=1&depth=teach');
+  const scene = page.getByRole('region', { name: 'Scene' });
+  const ask = scene.getByRole('button', { name: 'Who did it?' });
+  await expect(ask).toHaveCount(0); // random agents: nothing to explain
+  await trainToEnd(page);
+  await ask.first().click(); // before and after lie over the scene, and have the button, too
+  const values = scene.getByRole('table');
+  await expect(values.getByRole('row')).toHaveCount(4, { timeout: 60_000 });
+  await expect(scene.getByText(/contribute|No difference between the agents/).first()).toBeVisible({ timeout: 60_000 });
+  await expect(values).toBeInViewport({ ratio: 1 });
+  await expect(scene.getByRole('button', { name: 'Close' })).toBeVisible({ timeout: 60_000 });
+  await scene.getByRole('button', { name: 'Close' }).click();
+  await expect(values).toHaveCount(0);
+  await expect(ask).toBeVisible();
+});
+
+test('an answer comes into sight where it was asked for', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo&steps=4096&seeds=1');
+  await trainToEnd(page);
+  await page.locator('#panel-why').getByRole('button', { name: WHY }).click();
+  const shares = page.locator('#panel-why').getByRole('region', { name: 'Why this' }).getByRole('table').first();
+  await expect(shares).toBeInViewport({ ratio: 0.5, timeout: 60_000 });
+  // the question about a team is in sight before anything that may be chosen for it
+  await open(page, '#env=mpe-simple-spread&algo=ppo');
+  await page.getByRole('radio', { name: 'Team' }).check();
+  await expect(page.getByRole('button', { name: 'Who did it?' })).toBeInViewport({ ratio: 1 });
 });

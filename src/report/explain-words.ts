@@ -59,15 +59,23 @@ export function apart(answer: AgentAttribution, i: number, j: number): boolean {
   return Math.abs(answer.value[i]! - answer.value[j]!) > wider * answer.differenceHalfWidth[i * n + j]!;
 }
 
+/** Whose value is highest, with all that cannot be told from it, by place; null: there are no intervals yet. */
+export function foremost(answer: AgentAttribution): readonly number[] | null {
+  if (!answer.halfWidth.every(Number.isFinite)) return null;
+  const order = answer.players.map((_, i) => i).sort((a, b) => answer.value[b]! - answer.value[a]!);
+  const best = order[0]!;
+  return order.filter((i) => i === best || !apart(answer, best, i));
+}
+
 /** What the values say, most important first. Empty before there are intervals. */
 export function findings(answer: AgentAttribution): string[] {
   const { players, value, halfWidth, vEmpty, vGrand } = answer;
-  if (!halfWidth.every(Number.isFinite)) return [];
+  const level = foremost(answer);
+  if (level === null) return [];
   const order = players.map((_, i) => i).sort((a, b) => value[b]! - value[a]!);
   const name = (i: number): string => nameOf(players[i]!);
   const out: string[] = [];
   const best = order[0]!;
-  const level = order.filter((i) => i === best || !apart(answer, best, i));
   if (level.length === players.length)
     out.push('No difference between the agents is visible: they contribute alike, or the interval is still too wide.');
   else if (level.length === 1) {

@@ -146,6 +146,11 @@ export function answerCame(latest: AgentAttribution): void {
   explainStore.setState(({ trail }) => ({ latest, trail: extend(trail, { steps, value, halfWidth }) }));
 }
 
+/** The answer about agents is put away. */
+export function forgetAnswer(): void {
+  explainStore.setState({ latest: null, trail: [] });
+}
+
 /** idle: it was cancelled before there was an answer. */
 export function questionEnds(status: 'idle' | 'done', latest: AgentAttribution | null = null): void {
   explainStore.setState({ status, ...(latest && { latest }) });

@@ -4,6 +4,7 @@
  */
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { forkStore } from '#stores/fork.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
@@ -33,7 +34,10 @@ const LessonPanel = late(() => import('#ui/lessons/LessonPanel.tsx'));
 const Tour = late(() => import('#ui/shell/tour/Tour.tsx'));
 const Stage = late(() => import('#ui/stage/Stage.tsx').then((module) => ({ default: module.Stage })));
 const CurvesRoom = late(() => import('#ui/runs/curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
+const WhoDidIt = late(() => import('#ui/explain/team/WhoDidIt.tsx').then((module) => ({ default: module.WhoDidIt })));
 const WhyRoom = late(() => import('#ui/explain/team/WhyRoom.tsx').then((module) => ({ default: module.WhyRoom })));
+
+const whoDidIt = (env: EnvCard) => <WhoDidIt env={env} />;
 
 /** Widths are kept for the usual size of text. */
 const perScale = (): number => 1 / (Number(getComputedStyle(document.documentElement).getPropertyValue('--scale')) || 1);
@@ -122,7 +126,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
       <DownloadNote />
       <Boundary name={t('The scene')}>
         <Suspense fallback={<div className={styles.wait} />}>
-          <Stage moment={<Moment />} />
+          <Stage moment={<Moment />} who={whoDidIt} />
         </Suspense>
       </Boundary>
     </section>

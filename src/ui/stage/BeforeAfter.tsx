@@ -4,6 +4,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { explain } from '#client/explain/service.ts';
 import { linkHashOf } from '#client/links/writing.ts';
 import { newestPolicy, policySteps } from '#client/runs/policies.ts';
 import { clips } from '#client/stage/clip-service.ts';
@@ -22,6 +23,7 @@ import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { Still } from '#ui/kit/picture/Still.tsx';
 import { phaseOf } from '#ui/kit/progress.ts';
 import { copy } from '#ui/kit/save.ts';
+import { isTeam } from './agents.ts';
 import styles from './BeforeAfter.module.css';
 import { useReducedMotion } from './motion.ts';
 import { openPair, pairArms, pairStore } from './pair.ts';
@@ -137,6 +139,14 @@ export function BeforeAfter({ env }: { readonly env: EnvCard | null }) {
       heading={t('Before and after, from the same start')}
       share={hash}
       env={env}
+      onWho={
+        isTeam(env)
+          ? () => {
+              close();
+              void explain.agents(false);
+            }
+          : undefined
+      }
       onClose={close}
     />
   );
@@ -148,10 +158,12 @@ interface PairProps {
   /** What a link to it ends with; null: there is none. */
   readonly share: string | null;
   readonly env: EnvCard;
+  /** What each agent of a team contributes, on the scene below; missing: it is no team. */
+  readonly onWho?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
-function Pair({ halves, heading, share, env, onClose }: PairProps) {
+function Pair({ halves, heading, share, env, onWho, onClose }: PairProps) {
   const reduced = useReducedMotion();
   const [pressed, setPressed] = useState<boolean | null>(null);
   const playing = pressed ?? !reduced;
@@ -166,6 +178,11 @@ function Pair({ halves, heading, share, env, onClose }: PairProps) {
         <Button icon={playing ? 'pause' : 'play'} onClick={() => setPressed(!playing)}>
           {playing ? t('Pause') : t('Play')}
         </Button>
+        {onWho !== undefined && (
+          <Button icon="help" onClick={onWho}>
+            {t('Who did it?')}
+          </Button>
+        )}
         {share !== null && (
           <Button icon="share" onClick={onShare}>
             {t('Share')}

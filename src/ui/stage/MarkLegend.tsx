@@ -1,6 +1,7 @@
 /** What the rings and arcs of an explanation over the scene mean. */
 import { useStore } from 'zustand';
 import { PIECES, type RingKind, ringOf } from '#scenes/lib/halo-shape.ts';
+import { t } from '#text/text.ts';
 import { marksStore } from './marks.ts';
 import styles from './Stage.module.css';
 
@@ -14,7 +15,7 @@ export function MarkLegend() {
   const rows: readonly (readonly [RingKind, string])[] = [
     ['closed', said.adds],
     ['broken', said.takes],
-    ['dotted', 'perhaps nothing'],
+    ['dotted', t('perhaps nothing')],
   ];
   return (
     <div className={styles.legends}>

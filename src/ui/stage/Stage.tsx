@@ -1,11 +1,12 @@
 /** The middle of the page: the picture, what lies over it, who acts (a policy, you, or no one while the map is edited), and two timelines. */
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { game, stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -15,6 +16,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';
+import { isTeam } from './agents.ts';
 import { BeforeAfter } from './BeforeAfter.tsx';
 import { comingStore, lessonOf } from './coming.ts';
 import { isPlayable, whyNotPlayable } from './controls.ts';
@@ -38,9 +40,11 @@ import { Welcome } from './Welcome.tsx';
 interface Props {
   /** Below the scene: how the run stands. */
   readonly moment?: ReactNode;
+  /** On the scene of a team: asks what each agent contributes. */
+  readonly who?: (env: EnvCard) => ReactNode;
 }
 
-export function Stage({ moment }: Props) {
+export function Stage({ moment, who }: Props) {
   const mode = useStore(stageStore, (state) => state.mode);
   const message = useStore(stageStore, (state) => state.message);
   const told = useStore(stageStore, (state) => state.told);
@@ -59,6 +63,7 @@ export function Stage({ moment }: Props) {
   const waits = coming !== null && coming !== drawn;
   const settings = useStore(draftStore, ({ config }) => config.env.config);
   const next = waits ? (catalog?.envs.find(({ id }) => id === coming) ?? null) : env;
+  const asksWho = useAsksWho(env);
   const onCamera = (camera: StageState['camera']): void => {
     stageStore.getState().setCamera(camera);
     // The same preset again means: back to it after turning by hand.
@@ -81,6 +86,7 @@ export function Stage({ moment }: Props) {
             <MarkLegend />
             <Legends />
           </div>
+          {asksWho && env !== null && who !== undefined && <Suspense fallback={null}>{who(env)}</Suspense>}
           {told !== '' && <p className={styles.told}>“{askedInWords(told)}”</p>}
         </div>
       </div>
@@ -97,6 +103,14 @@ export function Stage({ moment }: Props) {
       {!paired && <Timelines />}
     </div>
   );
+}
+
+/** A learned policy of a team plays, at the simple depth: what each agent contributes is one press away. Two sides of a game are no team. */
+function useAsksWho(env: EnvCard | null): boolean {
+  const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
+  const lesson = useStore(routeStore, inLesson);
+  const learned = useStore(stageStore, ({ policy, mode }) => policy !== null && (mode === 'live' || mode === 'replay'));
+  return simple && !lesson && learned && env !== null && isTeam(env);
 }
 
 /** The colour of the run whose policy plays, as its curve has it. */

@@ -56,3 +56,6 @@ export function thingOf(env: EnvCard, agent: number): number {
     .things(env.frame)
     .ofAgent(agentsOf(env)[agent]?.place ?? agent);
 }
+
+/** Several that gain together; the two sides of a game, which are judged against each other, are no team. */
+export const isTeam = ({ agents, judged }: Pick<EnvCard, 'agents' | 'judged'>): boolean => agents > 1 && judged === undefined;

@@ -1,5 +1,5 @@
 /** Why this: which parts of the observation the shown decision, the expectation, or the outcome rests on. Asked for one frame or for many. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { explain } from '#client/explain/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
@@ -50,6 +50,13 @@ export function Mattered({ env, agent }: Props) {
     setSwarm([]);
   }, [replay, agent]);
   useEffect(() => hideHeat, []);
+  // The answer appears below the button, which may stand at the lower edge of its panel: both come into sight.
+  const section = useRef<HTMLElement>(null);
+  const asked = busy !== 'no';
+  const answered = answer !== null || swarm.length > 0;
+  useEffect(() => {
+    if (asked || answered) section.current?.scrollIntoView({ block: 'start' });
+  }, [asked, answered]);
 
   const ask = async (many: boolean): Promise<void> => {
     const { t: at, replay: asked, setPlaying } = stageStore.getState();
@@ -97,7 +104,7 @@ export function Mattered({ env, agent }: Props) {
     }
   };
   return (
-    <section className={styles.mattered} aria-label={t('Why this')}>
+    <section ref={section} className={styles.mattered} aria-label={t('Why this')}>
       <div className={styles.actions}>
         <Button kind="solid" disabled={busy !== 'no'} onClick={() => void ask(false)}>
           {busy === 'one' ? answer === null ? t('Hiding parts of what it sees') : t('Looking closer') : <Asked env={env} agent={agent} />}
@@ -107,6 +114,13 @@ export function Mattered({ env, agent }: Props) {
         </Button>
         {busy !== 'no' && <Button kind="bare" icon="stop" label={t('Stop explaining')} onClick={() => explain.cancel()} />}
       </div>
+      {failed !== '' && (
+        <p className={styles.failure} role="alert">
+          {failed}
+        </p>
+      )}
+      {answer !== null && <Shares answer={answer} env={env} stale={answer.t !== now} />}
+      {swarm.length > 2 && <Beeswarm points={swarm} />}
       <details className={styles.more}>
         <summary>{t('Options')}</summary>
         <div className={styles.question}>
@@ -129,13 +143,6 @@ export function Mattered({ env, agent }: Props) {
         </div>
         <p className={styles.small}>{t(ABOUT.find(({ id }) => id === about)?.hint ?? '')}</p>
       </details>
-      {failed !== '' && (
-        <p className={styles.failure} role="alert">
-          {failed}
-        </p>
-      )}
-      {answer !== null && <Shares answer={answer} env={env} stale={answer.t !== now} />}
-      {swarm.length > 2 && <Beeswarm points={swarm} />}
     </section>
   );
 }

@@ -35,14 +35,6 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
           replaced, and all are started alike, so that only the team differs.
         </p>
       )}
-      {answer === null ? (
-        <Question env={env} />
-      ) : (
-        <details className={styles.more}>
-          <summary>Options</summary>
-          <Question env={env} />
-        </details>
-      )}
       <div className={styles.actions}>
         {going ? (
           <>
@@ -68,6 +60,11 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
           <span className={styles.small}>Train first, or watch a scripted policy: random agents contribute nothing.</span>
         )}
       </div>
+      {/* Below the button: before the first press it must be in sight. */}
+      <details className={styles.more}>
+        <summary>Options</summary>
+        <Question env={env} />
+      </details>
       {status === 'failed' && failure !== null && (
         <p className={styles.failure} role="alert">
           {failureText(failure)}

@@ -38,7 +38,7 @@ export function Readout() {
           </span>
         </>
       ) : (
-        <span className={styles.figure} data-phase={phase}>
+        <span className={styles.figure} data-phase={phase} title={statusText(group)}>
           {statusText(group)}
           {spent > 0 ? `, ${clock(spent)}` : ''}
         </span>
