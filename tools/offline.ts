@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 
 /**
  * Modules whose chunks are kept at their first use: other executors, own worlds, an editor, code of methods, films, charts of one panel, a reader of codes,
- * explainers, bodies of MuJoCo, whose own module comes at its first use too, lessons and explanations in other languages than English, and pages
+ * explainers, the drawing of a network, bodies of MuJoCo, whose own module comes at its first use too, lessons and explanations in other languages than English, and pages
  * beside the laboratory, the worlds and the lessons.
  */
 const LATE = [
@@ -23,6 +23,7 @@ const LATE = [
   'virtual:method-code',
   'virtual:env-facts',
   '/src/core/explain/index.ts',
+  '/src/ui/explain/network/',
   '/src/client/compare/papers.ts',
   '/src/ui/claims/PaperPage.tsx',
   '/src/ui/catalogue/methods/MethodPage.tsx',
