@@ -11,7 +11,7 @@ import { leftOutTexts, setupConfig } from '#contract/sweep/differing.ts';
 import { plainOf, sweepFile } from '#contract/sweep/folder.ts';
 import { type SweepIn, sweepsOf } from '#contract/sweep/parts.ts';
 import { type ContrastedIn, contrastsOver, methodName, methodsIn, sweepCsv, tuningText } from '#contract/sweep/report.ts';
-import { firstSetups, reportingSeeds, sweepSize } from '#contract/sweep/run.ts';
+import { type FirstRound, firstSetups, reportingSeeds, sweepSize } from '#contract/sweep/run.ts';
 import { countOf, type Sweep, tuningSeeds } from '#contract/sweep/sweep.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { GYM_OPTIONS } from '../gym/gyms.ts';
@@ -160,8 +160,8 @@ function overAll(asked: Sweep, found: readonly Found[], folder: string, output: 
 }
 
 /** The set-ups of each sweep's first round. Refuses a value that cannot be before anything runs, and names the sweep that has it. */
-async function planParts(parts: readonly SweepIn[]): Promise<readonly Awaited<ReturnType<typeof firstSetups>>[]> {
-  const plans: Awaited<ReturnType<typeof firstSetups>>[] = [];
+async function planParts(parts: readonly SweepIn[]): Promise<readonly FirstRound[]> {
+  const plans: FirstRound[] = [];
   for (const { folder, sweep: asked } of parts) {
     try {
       plans.push(await firstSetups(asked, completeRun));

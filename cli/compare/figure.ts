@@ -3,6 +3,7 @@ import { curveOf, decimate } from '#claims/quantity.ts';
 import { groupBy } from '#contract/kit/group-by.ts';
 import { compact, measure } from '#contract/kit/numbers.ts';
 import { summariseSeeds } from '#math/seeds.ts';
+import { ticksIn } from '#report/ticks.ts';
 import { metricTitle } from '../kit/titles.ts';
 import { type Cell, type Compared, scaleText } from './report.ts';
 
@@ -42,21 +43,6 @@ function pointsOf({ runs }: Cell, metric: string): readonly Point[] {
   });
 }
 
-/** A round step that cuts a range into four to seven. */
-function stepFor(range: number): number {
-  const rough = range / 6 || 1;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return power * ([1, 2, 5].find((times) => times * power >= rough) ?? 10);
-}
-
-/** Round numbers within a range. */
-function ticks(low: number, high: number): readonly number[] {
-  const step = stepFor(high - low);
-  const first = Math.ceil(low / step - 1e-9);
-  const last = Math.floor(high / step + 1e-9);
-  return Array.from({ length: Math.max(0, last - first) + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
-}
-
 interface Drawn {
   /** Place of its group, which has its colour and dashes. */
   readonly place: number;
@@ -85,11 +71,11 @@ function panel({ title, x, y, write, none }: Axes, drawn: readonly Drawn[]): str
   const px = (at: number): string => (PANEL.left + (width * (at - from)) / (to - from || 1)).toFixed(1);
   const py = (value: number): string => (PANEL.top + height * (1 - (value - low) / (high - low || 1))).toFixed(1);
   const base = PANEL.top + height;
-  const across = ticks(low, high).map(
+  const across = ticksIn(low, high, 6).map(
     (value) =>
       `<path d="M${PANEL.left} ${py(value)}h${width}" stroke="#ddd"/>${words(PANEL.left - 6, Number(py(value)) + 4, measure(value, 3), ' text-anchor="end" fill="#555"')}`,
   );
-  const along = ticks(from, to).map(
+  const along = ticksIn(from, to, 6).map(
     (at) =>
       `<path d="M${px(at)} ${base}v4" stroke="#999"/>${words(Number(px(at)), base + 15, write(at), ' text-anchor="middle" fill="#555"')}`,
   );

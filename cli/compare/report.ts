@@ -10,7 +10,7 @@ import { taskNames } from '#contract/run/task-names.ts';
 import { judgeGroups, normalised, type Sample, type Standing, sharedTasks } from '#contract/sweep/comparison.ts';
 import { iqmText } from '#contract/sweep/report.ts';
 import { AGGREGATES, type Aggregate, type AggregateId, aggregates } from '#math/aggregates.ts';
-import { type Profile, profile } from '#math/improvement.ts';
+import { type Profile, profile, thresholdsOver } from '#math/improvement.ts';
 import { summariseSeeds } from '#math/seeds.ts';
 import { number, table } from '../kit/output.ts';
 import { envReferences, envTitle } from '../kit/titles.ts';
@@ -63,9 +63,6 @@ export interface Overall {
   }[];
 }
 
-/** Thresholds of a profile. */
-const THRESHOLDS = 41;
-
 function overallOf(cells: readonly Cell[], better: Counted['better']): Overall | null {
   const byTask = [...groupBy(cells, ({ task }) => task)];
   if (byTask.length < 2 || better === 'less') return null;
@@ -83,9 +80,7 @@ function overallOf(cells: readonly Cell[], better: Counted['better']): Overall |
     group,
     tasks: scales.map(({ task, low, high }) => normalised(own.find((cell) => cell.task === task)?.scores ?? [], low, high)),
   }));
-  const all = groups.flatMap(({ tasks }) => tasks.flat());
-  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const thresholds = Array.from({ length: THRESHOLDS }, (_, i) => low + ((high - low) * i) / (THRESHOLDS - 1));
+  const thresholds = thresholdsOver(groups.map(({ tasks }) => tasks));
   return {
     scales,
     thresholds,

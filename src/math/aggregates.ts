@@ -3,10 +3,10 @@
  * runs, and the optimality gap, which is how far the runs fall short of 1 on average, a run above 1 counting as 1. Scores are on one scale.
  * Intervals are percentiles of the stratified bootstrap: the runs of each task are drawn anew, from the same stream as in improvement.ts.
  */
-import { fewest, stratifiedInterval, type Tasks } from './improvement.ts';
+import { ends, fewest, stratifiedInterval, type Tasks } from './improvement.ts';
 import { Rng } from './rng.ts';
 import { RESAMPLES, SEEDS_FOR_INTERVAL } from './seeds.ts';
-import { iqm, mean, median, optimalityGap, quantile } from './stats.ts';
+import { iqm, mean, median, optimalityGap } from './stats.ts';
 
 export interface Aggregate {
   readonly value: number;
@@ -17,8 +17,6 @@ export interface Aggregate {
 /** In the order in which they are told. */
 export const AGGREGATES = { iqm: 'IQM', median: 'median', mean: 'mean', gap: 'optimality gap' } as const;
 export type AggregateId = keyof typeof AGGREGATES;
-
-const TAIL = 0.025;
 
 /** Over tasks that have a run each, at least one task. */
 export function aggregates(tasks: Tasks): { readonly [A in AggregateId]: Aggregate } {
@@ -36,7 +34,7 @@ export function aggregates(tasks: Tasks): { readonly [A in AggregateId]: Aggrega
   }
   const one = (id: keyof typeof of): Aggregate => ({
     value: of[id](tasks),
-    interval: enough ? [quantile(found[id], TAIL), quantile(found[id], 1 - TAIL)] : null,
+    interval: enough ? ends(found[id]) : null,
   });
   return {
     iqm: { value: iqm(tasks.flat()), interval: stratifiedInterval(tasks) },

@@ -11,7 +11,8 @@ import { performanceProfile, quantile } from './stats.ts';
 export type Tasks = readonly (readonly number[])[];
 
 const LEVEL = 0.95;
-const ends = (found: ArrayLike<number>): [low: number, high: number] => [
+/** 95 % of bootstrapped numbers. */
+export const ends = (found: ArrayLike<number>): [low: number, high: number] => [
   quantile(found, (1 - LEVEL) / 2),
   quantile(found, (1 + LEVEL) / 2),
 ];
@@ -131,6 +132,16 @@ export interface Profile {
   readonly share: readonly number[];
   /** Pointwise 95 % band; null below five runs of a task. */
   readonly band: { readonly low: readonly number[]; readonly high: readonly number[] } | null;
+}
+
+/** Thresholds of a profile. */
+const THRESHOLDS = 41;
+
+/** Evenly over the scores of all groups, and over 0 to 1. */
+export function thresholdsOver(groups: readonly Tasks[]): readonly number[] {
+  const all = groups.flatMap((tasks) => tasks.flat());
+  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+  return Array.from({ length: THRESHOLDS }, (_, i) => low + ((high - low) * i) / (THRESHOLDS - 1));
 }
 
 /** Performance profile over all runs of all tasks, at ascending thresholds. */

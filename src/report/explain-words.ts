@@ -2,6 +2,7 @@
 
 import type { AgentAttribution, ReplacementRule } from '#contract/explain/explain.ts';
 import { spoken } from '#contract/game/seats.ts';
+import { capital } from '#contract/kit/capital.ts';
 import { csvCell } from '#contract/kit/csv.ts';
 import { listed } from '#contract/kit/listed.ts';
 import { compact, measure } from '#contract/kit/numbers.ts';
@@ -75,7 +76,7 @@ export function findings(answer: AgentAttribution): string[] {
   const order = players.map((_, i) => i).sort((a, b) => value[b]! - value[a]!);
   const name = (i: number): string => nameOf(players[i]!);
   const out: string[] = [];
-  const best = order[0]!;
+  const best = level[0]!;
   if (level.length === players.length)
     out.push('No difference between the agents is visible: they contribute alike, or the interval is still too wide.');
   else if (level.length === 1) {
@@ -92,7 +93,7 @@ export function findings(answer: AgentAttribution): string[] {
       `${listed(harm.map(name))} make${harm.length === 1 ? 's' : ''} it worse: the team does better when that agent ${absentWords(answer.question.replacement)}.`,
     );
   out.push(`With no agent acting, ${worthWords(answer)} is ${measure(vEmpty, 3)}; with all agents, ${measure(vGrand, 3)}.`);
-  return out.map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1));
+  return out.map(capital);
 }
 
 /** Estimator, samples, replacement, cost and the sum check, in one line. */

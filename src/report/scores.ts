@@ -117,6 +117,7 @@ export function scoreRows(
   facts: readonly ScoreFact[],
   { envs, algos }: { readonly envs: readonly EnvCard[]; readonly algos: readonly AlgoCard[] },
 ): readonly ScoreRow[] {
+  const bests = new Map(envs.map((env) => [env.id, bestOf(env, facts)]));
   const rows = facts.flatMap((fact): ScoreRow[] => {
     const env = envs.find(({ id }) => id === fact.env.id);
     const algo = algos.find(({ id }) => id === fact.algo.id);
@@ -124,7 +125,7 @@ export function scoreRows(
     const setting = settingOf(env, fact.env.config);
     const value = iqm(fact.scores);
     const nothing = setting === '' ? (reachedByNothing(env.references) ?? null) : null;
-    const best = setting === '' ? bestOf(env, facts) : null;
+    const best = setting === '' ? (bests.get(env.id) ?? null) : null;
     const shareOf = (score: number): number | null =>
       nothing === null || best === null || best.value === nothing.value ? null : (score - nothing.value) / (best.value - nothing.value);
     const share = shareOf(value);

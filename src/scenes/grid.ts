@@ -1,5 +1,6 @@
 /** Grids: cells and figures on them, seen from above; `stage: 'rack'` stands upright. Columns and rows count from 0, as on the board. */
 import { type GridLayout, type GridLook, OFF_BOARD } from '#contract/game/frames.ts';
+import { capital } from '#contract/kit/capital.ts';
 import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { agentExtra, agentOffset, gridAgent, layerAt } from './lib/frames.ts';
@@ -146,8 +147,6 @@ function describe(layout: GridLayout, frame: Float32Array, names: readonly strin
   if (named.length > 0) sentences.push(t('On the board: {things}.', { things: named.join('; ') }));
   return sentences.join(' ');
 }
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function facing(dir: number, t: Say): string {
   if (dir === 0) return t('facing right');

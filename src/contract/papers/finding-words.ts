@@ -5,6 +5,7 @@
 import { armsOf, type Contrast, hasNoSize, isBar, isMargin, neutralOf, noneOf } from '#math/contrasts.ts';
 import { type Finding, NO_EFFECT, stateOf } from '#math/rule.ts';
 import { sameJson } from '../kit/canonical.ts';
+import { capital } from '../kit/capital.ts';
 import { objectOf } from '../kit/json.ts';
 import { armConfig, type JudgedCard, quantityTitle } from './papers.ts';
 
@@ -135,8 +136,6 @@ export function part({ word, values }: Said, writer: Writer): string {
   ]);
   return writer.text(WORDS[word], Object.fromEntries(filled));
 }
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const say = (word: Word, values: Said['values'] = {}): Said => ({ word, values });
 

@@ -12,7 +12,7 @@ import type { Json } from '../kit/json.ts';
 import { FIRST_REPORTED_SEED } from '../papers/papers.ts';
 import type { RunConfig } from '../run/config.ts';
 import { configHash } from '../run/config-hash.ts';
-import { differing, type LeftOut, setupConfig } from './differing.ts';
+import { differing, type LeftOut, type PlannedSetup, setupConfig } from './differing.ts';
 import { countOf, type Sweep, tuningSeeds } from './sweep.ts';
 
 export interface Setup {
@@ -106,8 +106,14 @@ function firstPoints(sweep: Sweep): readonly Point[] {
   return Array.from({ length: count }, () => dimensions.map(() => rng.uniform()));
 }
 
+/** The first round of a search. */
+export interface FirstRound {
+  readonly search: ReturnType<typeof differing>;
+  readonly setups: readonly PlannedSetup[];
+}
+
 /** Set-ups of the first round as they will be run, and what is left out of it. Rejects with a LabError where one cannot be. */
-export async function firstSetups(sweep: Sweep, complete: SweepHost['complete']) {
+export async function firstSetups(sweep: Sweep, complete: SweepHost['complete']): Promise<FirstRound> {
   const search = differing(sweep, complete);
   const setups = await search.take(firstPoints(sweep), firstCount(sweep));
   await search.check();
@@ -133,7 +139,7 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
   const rank = (list: readonly Setup[]): readonly Setup[] =>
     list.filter(({ score }) => score !== null).sort((a, b) => sign * ((b.score ?? 0) - (a.score ?? 0)));
   const { search: found, setups: first } = await firstSetups(sweep, host.complete);
-  const tryAll = async (points: typeof first): Promise<void> => {
+  const tryAll = async (points: FirstRound['setups']): Promise<void> => {
     const added = points.map((planned, i) => ({ ...planned, number: setups.length + i + 1, steps: planned.config.run.steps }));
     host.news?.([...setups, ...added.map((setup) => ({ ...setup, scores: [], score: null, first: null }))], found.left());
     const scores = await host.run(
@@ -172,7 +178,7 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
         ...setups.map(({ point, score }) => ({ point, score: score === null ? null : sign * score })),
         ...found.copies().map((point) => ({ point, score: null })),
       ];
-      const batch: (typeof first)[number][] = [];
+      const batch: PlannedSetup[] = [];
       const proposed: Point[] = [];
       while (batch.length < search.batch && setups.length + batch.length < search.setups && drawn < DRAWS * search.setups) {
         const point = tpe(dimensions, [...tried, ...proposed.map((one) => ({ point: one, score: null }))], rng);
@@ -186,8 +192,8 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
 
   const ranked = rank(search.by === 'halving' ? longest(setups) : setups);
   const best = ranked[0] ?? null;
-  const left = sweep.every === true ? {} : { left: found.left() };
-  if (best === null || sweep.seeds.reporting === 0) return { setups, best, reported: null, ...left };
+  const ended = (reported: Reported | null): Swept => ({ setups, best, reported, ...(sweep.every !== true && { left: found.left() }) });
+  if (best === null || sweep.seeds.reporting === 0) return ended(null);
   const fresh = reportingSeeds(sweep);
   const values = contrasted(sweep);
   if (values !== null) {
@@ -202,7 +208,7 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
     const arms = values.map(
       (value, i): ContrastArm => ({ value, setup: leaders[i]?.number ?? null, scores: scoresOf(leaders[i] ?? null) }),
     );
-    return { setups, best, reported: { seeds: fresh, best: scoresOf(best), base: null, arms }, ...left };
+    return ended({ seeds: fresh, best: scoresOf(best), base: null, arms });
   }
   if (sweep.method !== undefined) {
     const [own] = await host.run(
@@ -210,7 +216,7 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
       fresh,
       `${sweep.method} at its best, on fresh seeds`,
     );
-    return { setups, best, reported: { seeds: fresh, best: own ?? [], base: null }, ...left };
+    return ended({ seeds: fresh, best: own ?? [], base: null });
   }
   const base = await setupConfig(sweep, {}, host.complete);
   const [ofBest, ofBase] = await host.run(
@@ -218,7 +224,7 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
     fresh,
     'best and as it stands, on fresh seeds',
   );
-  return { setups, best, reported: { seeds: fresh, best: ofBest ?? [], base: ofBase ?? [], baseConfig: configHash(base) }, ...left };
+  return ended({ seeds: fresh, best: ofBest ?? [], base: ofBase ?? [], baseConfig: configHash(base) });
 }
 
 /** Seeds of the report: those from the first reported one on, on which nothing was chosen. */

@@ -1,9 +1,10 @@
 /** Curves of all arms over environment steps: interquartile means over seeds with 95 % intervals. The pointer reads them off at a step. */
 import { type PointerEvent, useRef, useState } from 'react';
 import type { ArmResult } from '#contract/papers/results.ts';
+import { ticksIn } from '#report/ticks.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
-import { curvesOf, domainOf, FEWEST, middlesOf, ticksIn } from './figures.ts';
+import { curvesOf, domainOf, FEWEST, middlesOf } from './figures.ts';
 import { dashOf, Swatch, seriesOf } from './look.tsx';
 import styles from './Paper.module.css';
 

@@ -2,9 +2,10 @@
 import { useId, useRef, useState } from 'react';
 import type { Dose, JudgedCard } from '#contract/papers/papers.ts';
 import type { ArmResult } from '#contract/papers/results.ts';
+import { ticksIn } from '#report/ticks.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
-import { domainOf, middleOf, ticksIn } from './figures.ts';
+import { domainOf, middleOf } from './figures.ts';
 import styles from './Paper.module.css';
 import { PlayedArms } from './PlayedArms.tsx';
 import { hasPolicy } from './policies.ts';

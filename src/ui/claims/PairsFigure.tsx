@@ -3,10 +3,11 @@ import { useRef } from 'react';
 import { linkHashOf } from '#client/links/writing.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { ArmResult } from '#contract/papers/results.ts';
+import { ticksIn } from '#report/ticks.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { useArms } from './ArmsTable.tsx';
-import { domainOf, pairsOf, ticksIn } from './figures.ts';
+import { domainOf, pairsOf } from './figures.ts';
 import styles from './Paper.module.css';
 
 const HEIGHT = 220;

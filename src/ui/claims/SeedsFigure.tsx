@@ -3,10 +3,11 @@ import { useRef } from 'react';
 import { type JudgedCard, quantityTitle } from '#contract/papers/papers.ts';
 import type { ArmResult, Confirmation } from '#contract/papers/results.ts';
 import { armsOf } from '#math/contrasts.ts';
+import { ticksIn } from '#report/ticks.ts';
 import { t, tn } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
-import { domainOf, type Middle, middleOf, ticksIn } from './figures.ts';
+import { domainOf, type Middle, middleOf } from './figures.ts';
 import { Swatch } from './look.tsx';
 import styles from './Paper.module.css';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { paperOf } from '#claims/index.ts';
 import type { ArmResult } from '#contract/papers/results.ts';
-import { curvesOf, domainOf, estimateOf, middleOf, middlesOf, pairsOf, ticksIn } from './figures.ts';
+import { ticksIn } from '#report/ticks.ts';
+import { curvesOf, domainOf, estimateOf, middleOf, middlesOf, pairsOf } from './figures.ts';
 
 test('a middle is the IQM of the known seeds inside its interval', () => {
   expect(middleOf([null, null])).toBeNull();

@@ -1,6 +1,7 @@
 /** What a visitor predicted of papers, before anything was pressed: kept on this machine, by paper. And the question of cards with an outcome. */
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { capital } from '#contract/kit/capital.ts';
 import { objectOf, readJson } from '#contract/kit/json.ts';
 import { type Asked, isJudged, type PaperCard } from '#contract/papers/forms.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
@@ -82,8 +83,6 @@ export function questionOf(card: JudgedCard): Question {
 
 /** The question of a card of any form. */
 export const askedOf = (card: PaperCard): Question => (isJudged(card) ? questionOf(card) : card.asked);
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const PLACES: { readonly [S in State]: number } = { held: 0, smaller: 1, [NO_EFFECT]: 2, refuted: 2, open: 2, reversed: 3 };
 

@@ -1,6 +1,7 @@
 /** A paper's outcome and differences in words, and how to cite it. Pure. */
 
 import { sameJson } from '#contract/kit/canonical.ts';
+import { capital } from '#contract/kit/capital.ts';
 import type { PaperCard } from '#contract/papers/forms.ts';
 import { labelsInWords, labelsOf, MEANINGS, outcomeInWords, pastInWords, type Tested } from '#contract/papers/labels.ts';
 import type { Arm, Published } from '#contract/papers/papers.ts';
@@ -25,8 +26,7 @@ export function outcomeInSentences(result: Judged, tested: Tested): string {
   if (findings.length === 0) return 'Nothing was judged yet.';
   const more = wanted === null ? '' : ` ${wanted} seeds an arm could decide what is open.`;
   if (because !== '') return `${because}${more}`;
-  const label = outcomeInWords({ tested, outcome });
-  const said = `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+  const said = capital(outcomeInWords({ tested, outcome }));
   return `${said}, on ${decidedOn} seeds an arm. ${MEANINGS[outcome]}${more}`;
 }
 

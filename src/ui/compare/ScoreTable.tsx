@@ -1,4 +1,6 @@
 /** The scores of every group in every panel: interquartile means with their intervals. */
+
+import { capital } from '#contract/kit/capital.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { Swatch } from '#ui/runs/Row.tsx';
 import styles from './Compare.module.css';
@@ -71,6 +73,5 @@ export function ScoreTable({ facets, view }: Props) {
 function titleOf(key: Score, { at, level }: View): string {
   if (key === 'at') return `At ${at === null ? '' : compact(at)}`;
   if (key === 'reach') return `Steps to ${measure(level)}`;
-  const title = SCORES[key];
-  return title.charAt(0).toUpperCase() + title.slice(1);
+  return capital(SCORES[key]);
 }

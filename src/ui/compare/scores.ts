@@ -5,7 +5,7 @@ import { groupBy } from '#contract/kit/group-by.ts';
 import { taskNames } from '#contract/run/task-names.ts';
 import { judgeGroups, normalised, type Sample, type Standing, sharedTasks } from '#contract/sweep/comparison.ts';
 import { finiteOrNull } from '#math/finite.ts';
-import { type Profile, profile, stratifiedInterval } from '#math/improvement.ts';
+import { type Profile, profile, stratifiedInterval, thresholdsOver } from '#math/improvement.ts';
 import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
 import { iqm } from '#math/stats.ts';
 import { referencesOf } from '#stores/catalog.ts';
@@ -125,8 +125,6 @@ export interface Evidence {
   readonly verdicts: readonly { readonly title: string; readonly standing: Standing }[];
 }
 
-const THRESHOLDS = 41;
-
 interface Entry {
   readonly key: string;
   readonly set: RunSet;
@@ -179,8 +177,7 @@ export function evidenceOf(facets: readonly ScoredFacet[], score: Score, known: 
       return normalised(sample.tasks.get(task) ?? [], low, high);
     }),
   }));
-  const flat = scaled.flatMap(({ tasks }) => tasks.flat());
-  const thresholds = evenly(Math.min(0, ...flat), Math.max(1, ...flat));
+  const thresholds = thresholdsOver(scaled.map(({ tasks }) => tasks));
   const overall = scaled.map(({ key, set, tasks }): Overall => {
     const values = tasks.flat();
     return {
@@ -208,13 +205,10 @@ export function evidenceOf(facets: readonly ScoredFacet[], score: Score, known: 
   return { overall, shared, measured: some.length, scales, thresholds, verdicts: [...together, ...inOne] };
 }
 
-function evenly(low: number, high: number): readonly number[] {
-  return Array.from({ length: THRESHOLDS }, (_, i) => low + ((high - low) * i) / (THRESHOLDS - 1));
-}
-
 /** Of an environment with its settings; steps to a level have no reference. */
 function scaleIn(task: string, entries: readonly Entry[], score: Score, known: CatalogState): TaskScale {
   const env = entries[0]?.env;
   const references = env === undefined || score === 'reach' ? [] : referencesOf(env, known);
-  return { task, ...scaleOf(references, entries.flatMap((entry) => entry.values)) }; // biome-ignore format: one line
+  const values = entries.flatMap((entry) => entry.values);
+  return { task, ...scaleOf(references, values) };
 }

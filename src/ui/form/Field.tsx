@@ -3,6 +3,7 @@
  * its keyboard is the number field itself (arrows, Page Up and Down, Home, End after the spin-button pattern).
  */
 import { memo, Suspense, useId } from 'react';
+import { capital } from '#contract/kit/capital.ts';
 import { type Json, ownJson } from '#contract/kit/json.ts';
 import { msg, t } from '#text/text.ts';
 import { termOfSetting } from '#ui/glossary/ids.ts';
@@ -194,8 +195,4 @@ function SwitchControl({ value, id, describedBy, problem, onChange }: ControlPro
       onChange={(event) => onChange(event.target.checked)}
     />
   );
-}
-
-function capital(text: string): string {
-  return text === '' ? '' : text[0]!.toUpperCase() + text.slice(1);
 }

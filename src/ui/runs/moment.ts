@@ -3,6 +3,7 @@
  * rule of src/math/standing.ts. Pure.
  */
 import type { Strength } from '#contract/catalog/catalog.ts';
+import { capital } from '#contract/kit/capital.ts';
 import { type Course, LEAST, type Scores, type Standing, standingOf } from '#math/standing.ts';
 import { msg, t } from '#text/text.ts';
 import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
@@ -72,8 +73,6 @@ function sentenceOf({ course, near }: Standing, done: boolean, hidden: boolean):
 }
 
 const round = (value: number): string => measure(value, 3);
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Of tests beside the run; null: too few were made. */
 function testsInWords({ scores, budget, phase }: Figures, kind: Strength): string | null {

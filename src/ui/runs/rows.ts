@@ -1,6 +1,7 @@
 /** What the table of runs shows and how it sorts and filters: numbers from the stores, no React. */
 import { strengthWanted } from '#client/runs/strength.ts';
 import type { Catalog } from '#contract/catalog/catalog.ts';
+import { capital } from '#contract/kit/capital.ts';
 import { groupBy } from '#contract/kit/group-by.ts';
 import { differingFields, type FieldName, fieldsOf, isAside } from '#contract/run/config-diff.ts';
 import { originText } from '#contract/run/origin.ts';
@@ -206,10 +207,6 @@ function fieldColumn(field: FieldName, groups: readonly RunGroup[], catalog: Cat
     },
     text,
   };
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const nothingLast = (value: number) => (Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY);

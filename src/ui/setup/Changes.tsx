@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import { runs } from '#client/runs/service.ts';
 import { contextsIn } from '#contract/catalog/contexts.ts';
+import { capital } from '#contract/kit/capital.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { readPath } from '#contract/run/paths.ts';
@@ -121,7 +122,6 @@ function diff(leaves: readonly Leaf[], config: RunConfig, base: RunConfig): read
 }
 
 function list(names: readonly string[]): string {
-  const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
   if (names.length <= 2) return capital(names.join(t(' and ')));
   return capital(t('{some} and {n} more', { some: names.slice(0, 2).join(', '), n: names.length - 2 }));
 }

@@ -1,6 +1,7 @@
 /** Whether pictures may move by themselves: the page's switch and the system's preference. */
 import { useSyncExternalStore } from 'react';
 import { layoutStore } from '#stores/layout.ts';
+import { watching } from '#ui/kit/media.ts';
 
 const QUERY = '(prefers-reduced-motion: reduce)';
 
@@ -8,13 +9,12 @@ export function still(): boolean {
   return layoutStore.getState().motion === 'none' || matchMedia(QUERY).matches;
 }
 
+const onPreference = watching(QUERY);
+
 function subscribe(changed: () => void): () => void {
-  const query = matchMedia(QUERY);
-  query.addEventListener('change', changed);
-  const stop = layoutStore.subscribe(changed);
+  const stops = [onPreference(changed), layoutStore.subscribe(changed)];
   return () => {
-    query.removeEventListener('change', changed);
-    stop();
+    for (const stop of stops) stop();
   };
 }
 

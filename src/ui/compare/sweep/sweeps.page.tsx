@@ -77,8 +77,8 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
       const parts = sweepsOf(made.file);
       for (const { sweep } of parts) {
         // A world that the method does not fit, or a field that it lacks, is refused at once.
-        const first = valuesOf(sweep, sweep.dimensions.map(() => 0)); // biome-ignore format: one place
-        await setupConfig(sweep, first, (one) => workers.complete(one as JsonObject));
+        const point = sweep.dimensions.map(() => 0);
+        await setupConfig(sweep, valuesOf(sweep, point), (one) => workers.complete(one as JsonObject));
       }
       for (const { file } of parts) sweeps.add(file);
     } catch (error) {

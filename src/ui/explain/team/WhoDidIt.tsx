@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import { explain } from '#client/explain/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import type { AgentAttribution } from '#contract/explain/explain.ts';
+import { capital } from '#contract/kit/capital.ts';
 import { listed } from '#contract/kit/listed.ts';
 import { foremost, nameOf } from '#report/explain-words.ts';
 import { explainStore, forgetAnswer } from '#stores/explain.ts';
@@ -65,8 +66,6 @@ export function WhoDidIt({ env }: { readonly env: EnvCard }) {
     </section>
   );
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Who contributes most, by the rule of the panel Team. */
 function inWords(answer: AgentAttribution): string {

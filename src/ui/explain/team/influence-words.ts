@@ -1,6 +1,7 @@
 /** Sentences about coordination, made from the numbers and nothing else. */
 import type { Coordination } from '#contract/explain/coordination.ts';
 import { spoken } from '#contract/game/seats.ts';
+import { capital } from '#contract/kit/capital.ts';
 import { withWidth } from '#report/explain-words.ts';
 
 export function influenceWords(answer: Coordination): string[] {
@@ -32,5 +33,5 @@ export function influenceWords(answer: Coordination): string[] {
           : `The actions of ${ears.join(' and ')} depend on the messages of ${name(agent)}.`,
       );
   }
-  return out.map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1));
+  return out.map(capital);
 }

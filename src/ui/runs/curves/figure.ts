@@ -1,5 +1,6 @@
 /** A whole chart with any pen: small multiples on the page, and the figure that goes into PNG and SVG files. */
 
+import { ticksIn } from '#report/ticks.ts';
 import { shapeAt, shapePlaces } from '#ui/kit/charts/shapes.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { columnGrid, decimate, extent } from './decimate.ts';
@@ -14,17 +15,6 @@ export interface Frame {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-}
-
-/** Round values for an axis, about `count` of them inside [low, high]. */
-export function ticks(low: number, high: number, count: number): number[] {
-  const raw = (high - low) / Math.max(1, count);
-  if (!(raw > 0)) return [low];
-  const power = 10 ** Math.floor(Math.log10(raw));
-  const step = power * ([1, 2, 5, 10].find((m) => m * power >= raw) ?? 10);
-  const out: number[] = [];
-  for (let i = Math.ceil(low / step); i * step <= high + step * 1e-9; i++) out.push(i * step);
-  return out;
 }
 
 /** Draws lines and bands into `frame`; returns the y range it used, null when there is nothing to draw. */
@@ -55,11 +45,11 @@ export function drawCurves(
     row.flatMap((v, i): [number, number][] => (v === null ? [] : [[px(grid[i]!), py(v)]]));
 
   if (options.axes) {
-    for (const y of ticks(low, high, 5)) {
+    for (const y of ticksIn(low, high, 5)) {
       pen.line([[frame.x, py(y)], [frame.x + frame.width, py(y)]], palette.line, 1); // biome-ignore format: one segment
       pen.text(measure(y, 3), frame.x - 6, py(y) + 4, palette.muted, 11, 'right');
     }
-    for (const x of ticks(view[0], view[1], 6)) pen.text(compact(x), px(x), frame.y + frame.height + 16, palette.muted, 11, 'center');
+    for (const x of ticksIn(view[0], view[1], 6)) pen.text(compact(x), px(x), frame.y + frame.height + 16, palette.muted, 11, 'center');
     if (model.expected !== null && model.expected.low < high && model.expected.high > low) {
       const [top, bottom] = [py(Math.min(high, model.expected.high)), py(Math.max(low, model.expected.low))];
       const right = frame.x + frame.width;

@@ -4,9 +4,9 @@
  */
 import { type PointerEvent, useRef, useState } from 'react';
 import type { Front } from '#contract/files/pareto.ts';
+import { ticksIn } from '#report/ticks.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
-import { ticks } from '../curves/figure.ts';
 import type { Choice } from './front.ts';
 import styles from './Pareto.module.css';
 
@@ -79,7 +79,7 @@ export function FrontPlot({ front, choices, missing, chosen, weights, axes, summ
     >
       {width > 0 && (
         <svg width={width} height={height} role="img" aria-label={summary}>
-          {ticks(y0, y1, Math.max(2, Math.floor(h / 44))).map((y) => (
+          {ticksIn(y0, y1, Math.max(2, Math.floor(h / 44))).map((y) => (
             <g key={y}>
               <line className={styles.grid} x1={LEFT} x2={LEFT + w} y1={py(y)} y2={py(y)} />
               <text className={styles.tick} x={LEFT - 6} y={py(y) + 4} textAnchor="end">
@@ -87,7 +87,7 @@ export function FrontPlot({ front, choices, missing, chosen, weights, axes, summ
               </text>
             </g>
           ))}
-          {ticks(x0, x1, Math.max(2, Math.floor(w / 64))).map((x) => (
+          {ticksIn(x0, x1, Math.max(2, Math.floor(w / 64))).map((x) => (
             <text key={x} className={styles.tick} x={px(x)} y={TOP + h + 15} textAnchor="middle">
               {measure(x, 3)}
             </text>

@@ -1,10 +1,10 @@
 /** Ratings over training, a line for each member: its role's colour, its name at the end where there is room. */
 import { useRef, useState } from 'react';
 import type { PopulationMember } from '#contract/game/population.ts';
+import { ticksIn } from '#report/ticks.ts';
 import type { Ratings } from '#stores/populations.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
-import { ticks } from '../curves/figure.ts';
 import styles from './Population.module.css';
 
 interface Props {
@@ -45,7 +45,7 @@ export function EloChart({ members, ratings, roles }: Props) {
     <div ref={host} className={styles.chart}>
       {width > 0 && (
         <svg width={width} height={height} role="img" aria-label={summary}>
-          {ticks(low - air, high + air, Math.max(2, Math.floor(height / 40))).map((y) => (
+          {ticksIn(low - air, high + air, Math.max(2, Math.floor(height / 40))).map((y) => (
             <g key={y}>
               <line className={styles.grid} data-zero={y === 0} x1={LEFT} x2={width - RIGHT} y1={py(y)} y2={py(y)} />
               <text className={styles.tick} x={LEFT - 6} y={py(y) + 4} textAnchor="end">
@@ -53,7 +53,7 @@ export function EloChart({ members, ratings, roles }: Props) {
               </text>
             </g>
           ))}
-          {ticks(x0, x1, Math.max(2, Math.floor((width - LEFT - RIGHT) / 60))).map((x) => (
+          {ticksIn(x0, x1, Math.max(2, Math.floor((width - LEFT - RIGHT) / 60))).map((x) => (
             <text key={x} className={styles.tick} x={px(x)} y={height - 5} textAnchor="middle">
               {compact(x)}
             </text>
