@@ -1,4 +1,4 @@
-/** Class names of components exist in their stylesheets: a name that none has draws nothing, and nobody is told. */
+/** Class names of components exist in their stylesheets: an element with any other name has no style, and no other check reports it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

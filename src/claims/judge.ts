@@ -50,7 +50,8 @@ function openBecause(paper: JudgedCard, { outcome, absent, findings }: Judgement
   }
   if (isFailedGuess({ tested: paper.tested.label, outcome }))
     return `Our guess at the method came out “${outcome}”. What the source does was not read, so this says nothing of its title.`;
-  if (outcome !== 'open' && unknown.length > 0) return `Not known of the rivals of the main contrast: ${unknown.join('; ')}.`;
+  if (outcome !== 'open' && unknown.length > 0)
+    return `Not known of the rivals of the main contrast: ${unknown.join('; ')}. Without that the outcome stays open.`;
   return '';
 }
 

@@ -113,6 +113,11 @@ describe('outcomes', () => {
     expect(judge([open], more)).toMatchObject({ outcome: 'open', wanted: 20 });
     expect(judge([open], more, { looks: [5, 10] }).wanted).toBeGreaterThanOrEqual(20);
   });
+  test('the seeds that could decide are those of a look at which it may be decided', () => {
+    const bar: Contrast = { id: 'bar', kind: 'level', arm: 'a', claim: 'above', none: 0.9, middle: 'mean' };
+    const a = Array.from({ length: 10 }, () => 1);
+    expect(judge([bar], { a })).toMatchObject({ outcome: 'open', seeds: 10, wanted: 40 }); // a mean needs forty
+  });
   test('fewer seeds than the first look: open', () => {
     expect(judge([main], { a: [1, 2, 3], b: [0, 0, 1] })).toMatchObject({ outcome: 'open', wanted: 5, findings: [{ state: 'open' }] });
   });

@@ -329,7 +329,10 @@ export function judge(contrasts: readonly Contrast[], scores: Scores, options: J
     const findings = contrasts.map((contrast) => finding(contrast, first, look.tail / (isCounted(contrast) ? counted : 1), now));
     const more = mayChange(contrasts, findings);
     if (more && k + 1 < reached.length) continue;
-    const next = looks[k + 1]?.seeds;
+    // A look at which none of what is open can be decided yet is no help.
+    const open = contrasts.filter((_, i) => findings[i]!.state === 'open');
+    const least = Math.min(...open.map((contrast) => fewestSeeds(contrast, first, options.steady ?? [])));
+    const next = looks.slice(k + 1).find((later) => open.length === 0 || later.seeds >= least)?.seeds;
     const undecided = contrasts.map((contrast, i) => (findings[i]!.state === 'open' ? seedsWanted(contrast, findings[i]!, look.seeds) : 0));
     const voids = voidsOf(contrasts, first, findings, now);
     const outcome = voids.length > 0 ? 'open' : outcomeOf(contrasts, findings);

@@ -84,7 +84,8 @@ export function Summary({ card, stored, covered }: Props) {
 function Confirmed({ result }: { readonly result: PaperResult }) {
   const confirmed = isConfirmed(result);
   if (confirmed === null) return null;
-  return <span className={styles.kind}>{confirmed ? 'confirmed on a second block of seeds' : 'the two blocks of seeds disagree'}</span>;
+  const agree = result.outcome === 'open' ? 'open on a second block of seeds too' : 'confirmed on a second block of seeds';
+  return <span className={styles.kind}>{confirmed ? agree : 'the two blocks of seeds disagree'}</span>;
 }
 
 function State({ stored, card }: { readonly stored: Stored; readonly card: JudgedCard }) {

@@ -1,5 +1,5 @@
 /**
- * A step of the tour: a line of its own below the bar, so that it lies on nothing it speaks of; what it speaks of is outlined (App.module.css). It
+ * A step of the tour: a line of its own below the bar, which covers no part of the page. The control of the step is outlined (App.module.css). It
  * takes no focus.
  */
 import { useEffect } from 'react';
