@@ -8,6 +8,8 @@ async function startMethods(page: Page, few: boolean): Promise<void> {
   const chooser = page.getByRole('combobox', { name: 'Algorithm' });
   await expect(chooser).toBeVisible();
   const { algos } = await catalogue(page);
+  // The code of all methods is loaded when one is to be chosen.
+  await chooser.hover();
   // What fits is offered, the first choice first; how many do not stands below.
   await expect(page.getByText(/^1 of \d+ that fit here: the first choice here/)).toBeVisible();
   const offered = await chooser.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));

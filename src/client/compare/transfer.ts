@@ -9,7 +9,7 @@ import { newestPolicy, policyKey } from '#client/runs/policies.ts';
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
 import { namespaceHere } from '#client/workers/workers.ts';
-import { columnConfig, parseTransfer, rowConfig, type Transfer, testedSchema } from '#contract/catalog/transfer.ts';
+import { anyColumn, columnConfig, parseTransfer, rowConfig, type Transfer, testedSchema } from '#contract/catalog/transfer.ts';
 import { FIRST_ISSUE } from '#contract/kit/bounded.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { isObject, type Json, type JsonObject, readJson } from '#contract/kit/json.ts';
@@ -153,16 +153,28 @@ function go(): void {
   );
 }
 
+/** The grid with its config, complete, once every row and column can be trained. Throws what `transfer.start` throws. */
+async function checked(file: Json): Promise<{ readonly plan: Transfer; readonly config: RunConfig }> {
+  const plan = parseTransfer(file);
+  const config = await workers.complete(plan.config as JsonObject);
+  for (let row = 0; row < plan.train.length; row++) await rowRun(config, plan, row);
+  for (let column = 0; column < plan.test.length; column++) {
+    const env = { ...config.env, config: columnConfig(config, plan, column) };
+    await workers.complete({ ...config, env } as unknown as JsonObject);
+  }
+  return { plan, config };
+}
+
 export const transfer = {
+  /** Throws what `start` throws, and LabError where one policy cannot act in all columns: what is observed, or the actions, differ. */
+  async check(file: Json): Promise<void> {
+    const { plan, config } = await checked(file);
+    await workers.complete(anyColumn(config, plan) as unknown as JsonObject);
+  },
+
   /** Checks a grid and starts it in place of the one before. Throws LabError('file-invalid' | 'config-invalid' | 'incompatible'). */
   async start(file: Json): Promise<void> {
-    const plan = parseTransfer(file);
-    const config = await workers.complete(plan.config as JsonObject);
-    for (let row = 0; row < plan.train.length; row++) await rowRun(config, plan, row);
-    for (let column = 0; column < plan.test.length; column++) {
-      const env = { ...config.env, config: columnConfig(config, plan, column) };
-      await workers.complete({ ...config, env } as unknown as JsonObject);
-    }
+    const { plan, config } = await checked(file);
     transfer.stop();
     openTransfer(plan, config);
     go();

@@ -12,6 +12,7 @@ import { lockName } from '#storage/locks.ts';
 import { openLibrary } from '#storage/open.ts';
 import { algoCard, envCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
+import { fittingStore } from '#stores/fitting.ts';
 import { storageBlocked } from '#stores/machine.ts';
 import { findGroup } from '#stores/runs.ts';
 import { Drafts } from './drafts.ts';
@@ -41,8 +42,12 @@ const offers = new Offers(workers.spawnRacer, () => !pool.busy && !document.hidd
 export const drafts = new Drafts(workers.player, () => {
   draftChecked.emit();
   const { config, hash, problems } = draftStore.getState();
-  void askFitting(workers.player(), config.env);
+  if (fittingStore.getState().wanted) void askFitting(workers.player(), config.env);
   if (problems.length === 0) setTimeout(() => void offers.consider(config, hash), OFFER_AFTER_MS);
+});
+
+fittingStore.subscribe(({ wanted }, before) => {
+  if (wanted && !before.wanted) void askFitting(workers.player(), draftStore.getState().config.env);
 });
 
 export const inbox = new Inbox({

@@ -89,6 +89,12 @@ export function columnConfig(config: RunConfig, { field, test }: Pick<Transfer, 
   return withSetting(config.env.config as JsonObject, field, [test[column]!]);
 }
 
+/** A run whose episodes draw one of the columns: it completes only where one policy can act in all of them. */
+export function anyColumn(config: RunConfig, { field, test }: Pick<Transfer, 'field' | 'test'>): RunConfig {
+  const env = withSetting(config.env.config as JsonObject, field, test);
+  return { ...config, env: { ...config.env, config: env as RunConfig['env']['config'] } };
+}
+
 /** Policies, each trained with a seed in a row, tested in a column: the mean return; null: the run failed. */
 export const testedSchema = listOf(
   z.strictObject({ row: z.int().min(0), column: z.int().min(0), seed: z.int().min(0), score: z.number().nullable() }),

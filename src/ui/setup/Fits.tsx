@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
-import { fittingStore } from '#stores/fitting.ts';
+import { fittingStore, wantFitting } from '#stores/fitting.ts';
 import styles from './Setup.module.css';
 
 /** What is known of the methods in the draft's environment; null: not yet. */
@@ -15,7 +15,15 @@ export function useFitting() {
 export function Fits({ algo }: { readonly algo: string }) {
   const fitting = useFitting();
   const catalog = useStore(catalogStore, (state) => state.catalog);
-  if (fitting === null) return null;
+  const wanted = useStore(fittingStore, (state) => state.wanted);
+  if (fitting === null)
+    return wanted ? null : (
+      <p className={styles.fits}>
+        <button type="button" onClick={wantFitting}>
+          Which methods fit here?
+        </button>
+      </p>
+    );
   const place = fitting.fits.findIndex((fit) => fit.algo === algo);
   const fit = fitting.fits[place];
   const titleOf = (id: string): string => catalog?.algos.find((card) => card.id === id)?.title ?? id;

@@ -32,6 +32,8 @@ interface Props<C extends Card> {
   readonly order?: readonly string[] | undefined;
   /** Below the words about it. */
   readonly note?: ReactNode;
+  /** The pointer or the focus comes to the choice. */
+  readonly onNear?: () => void;
   /** At the end of a family: what is opened elsewhere in place of being chosen. */
   readonly beside?: { readonly family: string; readonly items: readonly Beside[] };
 }
@@ -45,7 +47,20 @@ interface Beside {
 /** Before the key of what is opened elsewhere; no card has such an id. */
 const BESIDE = 'beside:';
 
-export function Picker<C extends Card>({ label, room, cards, chosen, fits, onChoose, extra, picture, order, note, beside }: Props<C>) {
+export function Picker<C extends Card>({
+  label,
+  room,
+  cards,
+  chosen,
+  fits,
+  onChoose,
+  extra,
+  picture,
+  order,
+  note,
+  onNear,
+  beside,
+}: Props<C>) {
   const id = useId();
   const config = useStore(draftStore, (state) => state.config[room].config);
   const base = useStore(draftStore, (state) => state.base[room].config);
@@ -59,6 +74,8 @@ export function Picker<C extends Card>({ label, room, cards, chosen, fits, onCho
           aria-label={label}
           aria-describedby={`${id}-about`}
           value={chosen?.id ?? ''}
+          onPointerEnter={onNear}
+          onFocus={onNear}
           onChange={({ target: { value } }) => {
             if (value.startsWith(BESIDE)) beside?.items.find(({ key }) => BESIDE + key === value)?.open();
             else onChoose(value);

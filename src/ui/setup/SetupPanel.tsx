@@ -4,6 +4,7 @@ import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { CODE_SETTING, isOwnWorld } from '#contract/run/own-world.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
+import { wantFitting } from '#stores/fitting.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf, routeStore } from '#stores/route.ts';
 import { t } from '#text/text.ts';
@@ -98,6 +99,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
                   chosen={setup.algo}
                   room="algo"
                   fits={(card) => (fitting !== null || setup.env === null ? '' : misfit(card.action, setup.env.action.kind))}
+                  onNear={wantFitting}
                   order={fitting?.fits.map(({ algo }) => algo)}
                   note={setup.algo !== null && <Fits algo={setup.algo.id} />}
                   extra={setup.algo !== null && <AlgoButton algo={setup.algo.id} />}

@@ -1,5 +1,5 @@
 /** Sweeps: tick fields of the set-up, give values, see how many runs it is and how long it takes; the queue; and what came of each. */
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { sweeps } from '#client/compare/sweeps.ts';
 import { workers } from '#client/workers/service.ts';
@@ -13,7 +13,7 @@ import { sweepSize } from '#contract/sweep/run.ts';
 import { countOf, valuesOf } from '#contract/sweep/sweep.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, unlessLater } from '#stores/draft.ts';
-import { fittingStore } from '#stores/fitting.ts';
+import { fittingStore, wantFitting } from '#stores/fitting.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { sweepsStore } from '#stores/sweeps.ts';
@@ -43,6 +43,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const groups = useStore(runsStore, (state) => state.groups);
   const fitting = useStore(fittingStore);
+  useEffect(wantFitting, []);
   const entries = useStore(sweepsStore, (state) => state.entries);
   const [form, setForm] = useState<SweepForm>(FRESH);
   const [search, setSearch] = useState('');

@@ -3,7 +3,7 @@ import type { FieldSchema } from '#contract/catalog/catalog.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { runConfigSchema } from '#contract/run/config.ts';
 import { leavesOf } from '#ui/form/leaves.ts';
-import { canVary, firstField, proposed } from './form.ts';
+import { canVary, fieldsInOrder, firstThatWorks, proposed } from './form.ts';
 
 const schema: FieldSchema = {
   type: 'object',
@@ -16,6 +16,7 @@ const schema: FieldSchema = {
 };
 const leaves = leavesOf('env', schema).filter(canVary);
 const without = (...names: readonly string[]) => leaves.filter(({ path }) => !names.includes(path.slice('env.'.length)));
+const firstField = (...asked: Parameters<typeof fieldsInOrder>) => fieldsInOrder(...asked)[0];
 const draft = (config: JsonObject = {}) => runConfigSchema.parse({ env: { id: 'cartpole', config }, algo: { id: 'ppo' } });
 
 test('a grid begins with what is asked for, what is drawn already, or the physics; with the step limit where there is nothing else', () => {
@@ -36,4 +37,18 @@ test('what is proposed lies around the value of the configuration, and around th
   const length = leaves.find(({ path }) => path === 'env.length')!;
   const drawn = proposed(length, draft({ contexts: { draw: { length: { from: 0.2, to: 0.8 } } } }));
   expect(drawn).toEqual({ train: '0.2, 0.4, 0.8, 0.2..0.8', test: '0.1, 0.159, 0.252, 0.4, 0.635, 1.01, 1.6' });
+});
+
+test('a setting whose proposal is refused is not proposed', async () => {
+  const fields = fieldsInOrder(leaves, draft());
+  const refused: string[] = [];
+  const check = async ({ field }: JsonObject): Promise<void> => {
+    if (field !== 'env.rows') {
+      refused.push(String(field));
+      throw new Error('These contexts differ in the actions.');
+    }
+  };
+  expect((await firstThatWorks(fields, draft(), check))?.path).toBe('env.rows');
+  expect(refused).toEqual(['env.mass', 'env.length']);
+  expect(await firstThatWorks(fields, draft(), () => Promise.reject(new Error('no')))).toBeUndefined();
 });

@@ -26,21 +26,44 @@ export const canVary = ({ kind, path }: Leaf): boolean =>
 const drawnIn = (config: RunConfig): Readonly<Record<string, ContextDraw>> => contextsIn(config.env.config as JsonObject)?.draw ?? {};
 
 /**
- * The setting that a grid varies at first: the one that is asked for, else one that the set-up draws from a range, else one of the physics, else any
- * number but the step limit, which changes what a return is more than what is learned. undefined: there is none.
+ * The settings in the order in which a grid would vary them: the one that is asked for, then what the set-up draws from a range, the physics, other
+ * numbers but the step limit, which changes what a return is more than what is learned, and the rest.
  */
-export function firstField(leaves: readonly Leaf[], config: RunConfig, asked?: string): Leaf | undefined {
+export function fieldsInOrder(leaves: readonly Leaf[], config: RunConfig, asked?: string): readonly Leaf[] {
   const numbers = leaves.filter(({ kind }) => kind === 'number');
   const drawn = drawnIn(config);
-  return (
-    leaves.find(({ path }) => path === asked) ??
-    numbers.find(({ path }) => Object.hasOwn(drawn, path.slice('env.'.length))) ??
-    numbers.find(({ group }) => group === 'physics') ??
-    numbers.find(({ path }) => path !== 'env.maxSteps') ??
-    numbers[0] ??
-    leaves[0]
-  );
+  return [
+    ...new Set([
+      ...leaves.filter(({ path }) => path === asked),
+      ...numbers.filter(({ path }) => Object.hasOwn(drawn, path.slice('env.'.length))),
+      ...numbers.filter(({ group }) => group === 'physics'),
+      ...numbers.filter(({ path }) => path !== 'env.maxSteps'),
+      ...numbers,
+      ...leaves,
+    ]),
+  ];
 }
+
+/** The first of them that `check` lets pass as it is proposed; undefined: none. */
+export async function firstThatWorks(
+  fields: readonly Leaf[],
+  config: RunConfig,
+  check: (file: JsonObject) => Promise<void>,
+): Promise<Leaf | undefined> {
+  for (const leaf of fields) {
+    const made = fileOf({ field: leaf.path, ...proposed(leaf, config), ...FEW }, leaf, config);
+    if (!('values' in made)) continue;
+    const passed = await check(made.values).then(
+      () => true,
+      () => false,
+    );
+    if (passed) return leaf;
+  }
+  return undefined;
+}
+
+/** As the form begins. */
+export const FEW = { seeds: '2', episodes: '30' } as const;
 
 /** What is proposed for a field: both ends and the middle of its range, the range itself, and tests from half its low end to twice its high one. */
 export function proposed(leaf: Leaf, config: RunConfig): Pick<GridForm, 'train' | 'test'> {

@@ -1,11 +1,11 @@
 /** Transfer grid: one field of the environment, a row for each setting that is trained, a column for each that is tested. */
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { transfer } from '#client/compare/transfer.ts';
 import { workers } from '#client/workers/service.ts';
 import { parseTransfer, transferSize } from '#contract/catalog/transfer.ts';
 import { toFailure } from '#contract/kit/errors.ts';
-import type { JsonObject } from '#contract/kit/json.ts';
+import { type JsonObject, readJson } from '#contract/kit/json.ts';
 import { nameOfRun } from '#contract/run/run-names.ts';
 import { draftStore } from '#stores/draft.ts';
 import type { Route } from '#stores/route.ts';
@@ -18,7 +18,7 @@ import { clock, compact } from '#ui/kit/format/numbers.ts';
 import { save } from '#ui/kit/save.ts';
 import { useSetup } from '#ui/setup/useSetup.ts';
 import { type Speed, secondsFor, speedOf } from '../sweep/speed.ts';
-import { canVary, fileOf, firstField, type GridForm, proposed } from './form.ts';
+import { canVary, FEW, fieldsInOrder, fileOf, firstThatWorks, type GridForm, proposed } from './form.ts';
 import styles from './Transfer.module.css';
 import { TransferGrid } from './TransferGrid.tsx';
 
@@ -26,7 +26,19 @@ export default function TransferPage({ route }: { readonly route: Route }) {
   const setup = useSetup();
   const config = useStore(draftStore, (state) => state.config);
   const leaves = useMemo(() => setup.envLeaves.filter(canVary), [setup]);
-  const first = firstField(leaves, config, route.query.field);
+  const [first, setFirst] = useState<{ readonly of: string; readonly leaf: Leaf | undefined } | null>(null);
+  const world = JSON.stringify([config.env, config.algo, route.query.field]);
+  useEffect(() => {
+    let current = true;
+    if (leaves.length > 0)
+      void firstThatWorks(fieldsInOrder(leaves, config, route.query.field), config, transfer.check).then((leaf) => {
+        if (current) setFirst({ of: world, leaf });
+      });
+    return () => {
+      current = false;
+    };
+  }, [leaves, config, route.query.field, world]);
+  const none = setup.env !== null && leaves.length === 0;
   const envTitle = setup.env?.title ?? config.env.id;
   return (
     <PageFrame title="Transfer grid" page="transfer">
@@ -35,21 +47,31 @@ export default function TransferPage({ route }: { readonly route: Route }) {
         {compact(config.run.steps)} steps a run. Each row is trained with one setting, or with a range from which every episode draws; each
         policy is then tested with every setting above the columns.
       </p>
-      {first === undefined ? (
-        <p className={styles.quiet}>{`${envTitle} has no setting that can be varied.`}</p>
+      {first === null && !none ? (
+        <p className={styles.quiet}>Looking for a setting that can be varied.</p>
+      ) : first?.leaf === undefined ? (
+        <p className={styles.quiet}>{`${envTitle} has no setting that can be varied so that one policy acts in all of them.`}</p>
       ) : (
-        <Form key={config.env.id} leaves={leaves} first={first} />
+        <Form key={first.of} leaves={leaves} first={first.leaf} />
       )}
       <TransferGrid />
     </PageFrame>
   );
 }
 
+/** After the last key, before what was typed is checked. */
+const SETTLE_MS = 400;
+
+function wordsOf(error: unknown): string {
+  const { message, fix } = toFailure(error);
+  return `${message} ${fix}`;
+}
+
 function Form({ leaves, first }: { readonly leaves: readonly Leaf[]; readonly first: Leaf }) {
   const config = useStore(draftStore, (state) => state.config);
   const groups = useStore(runsStore, (state) => state.groups);
   const running = useStore(transferStore, ({ state }) => state === 'running');
-  const [form, setForm] = useState<GridForm>(() => ({ field: first.path, ...proposed(first, config), seeds: '2', episodes: '30' }));
+  const [form, setForm] = useState<GridForm>(() => ({ field: first.path, ...proposed(first, config), ...FEW }));
   const [refused, setRefused] = useState('');
   const [measured, setMeasured] = useState<Speed | null>(null);
   const [measuring, setMeasuring] = useState(false);
@@ -62,10 +84,7 @@ function Form({ leaves, first }: { readonly leaves: readonly Leaf[]; readonly fi
   const size =
     'values' in made ? transferSize(parseTransfer(made.values), { ...config, run: { ...config.run, seeds: Number(form.seeds) } }) : null;
   const speed = speedOf(config, groups, workers.parallel()) ?? measured;
-  const refuse = (error: unknown): void => {
-    const { message, fix } = toFailure(error);
-    setRefused(`${message} ${fix}`);
-  };
+  const refuse = (error: unknown): void => setRefused(wordsOf(error));
   /** Trains the draft for two seconds in a worker that is gone afterwards. */
   const measure = async (): Promise<void> => {
     setMeasuring(true);
@@ -81,6 +100,20 @@ function Form({ leaves, first }: { readonly leaves: readonly Leaf[]; readonly fi
       setMeasuring(false);
     }
   };
+  const proposal = 'values' in made ? JSON.stringify(made.values) : '';
+  useEffect(() => {
+    if (proposal === '') return;
+    let current = true;
+    const timer = setTimeout(() => {
+      transfer.check(readJson(proposal)).catch((error: unknown) => {
+        if (current) setRefused(wordsOf(error));
+      });
+    }, SETTLE_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [proposal]);
   const text = (label: string, key: 'train' | 'test' | 'seeds' | 'episodes', help = '') => (
     <label className={styles.control}>
       <span>{label}</span>
