@@ -152,7 +152,7 @@ test('while an explanation streams, training loses no step: the same run as with
   expect(await curve(page, 1)).toEqual(rows);
 });
 
-test('on a grid the scene shows which cells a decision rests on', async ({ page }) => {
+test('on a grid the scene shows which cells a decision rests on', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=minigrid-empty&algo=ppo');
   await train(page);
   await expect.poll(async () => (await activeRun(page))?.seeds.some(({ step }) => step > 0), { timeout: 60_000 }).toBe(true);
@@ -210,7 +210,7 @@ test('every explainer of the catalogue can be asked from one place', async ({ pa
   await expect(ask).toBeEnabled();
 });
 
-test('the search behind a move is drawn two moves deep and told in a table', async ({ page }) => {
+test('the search behind a move is drawn two moves deep and told in a table', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=tic-tac-toe&algo=mcts&algo.simulations=60&steps=200&seeds=1');
   await trainToEnd(page);
   await page.getByRole('radio', { name: 'All', exact: true }).check();

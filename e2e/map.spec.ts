@@ -56,7 +56,7 @@ test('a map is painted by mouse, and a goal that cannot be reached is pointed ou
   expect(await runs(page)).toEqual([]);
 });
 
-test('a shaped map: a potential is painted, stands in the link and on the scene, and is trained with', async ({
+test('a shaped map: a potential is painted, stands in the link and on the scene, and is trained with', { tag: '@night' }, async ({
   page,
   browser,
   baseURL,

@@ -50,7 +50,7 @@ test('after one visit the page reloads and trains without a network', { tag: '@r
   await trainToEnd(page);
 });
 
-test('who has only seen the front page can train without a network', async ({ page, context, complaints }) => {
+test('who has only seen the front page can train without a network', { tag: '@night' }, async ({ page, context, complaints }) => {
   complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch dynamically|importing a module script/);
   await page.goto('./');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

@@ -60,7 +60,7 @@ test('chosen under Mine, trained with five seeds, shown, reloaded and resumed', 
   await write(page, walk("title: 'My walk'"), 'My walk');
   await open(page);
   await choose(page, 'My walk');
-  await setField(page, /^steps/i, '200000');
+  await setField(page, /^steps/i, '60000');
   await train(page);
   const run = await activeRun(page);
   expect([run?.name, run?.seeds.length]).toEqual(['PPO on My walk', 5]);

@@ -166,11 +166,9 @@ test.describe('without a network', () => {
     await expect(page.getByText('not here without a network')).toBeVisible();
   });
 
-  test('from a cold start what the arms learned plays side by side, stands still when asked, and plays again offline', async ({
-    page,
-    context,
-    complaints,
-  }) => {
+  test('from a cold start what the arms learned plays side by side, stands still when asked, and plays again offline', {
+    tag: '@night',
+  }, async ({ page, context, complaints }) => {
     test.setTimeout(300_000);
     complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -254,14 +252,17 @@ test('the bare address is the front page; a world is one press from learning', a
   await expect(page.getByText('7 of 184 papers')).toBeVisible();
 });
 
-for (const [scheme, width, tag] of [
-  ['light', 1440, ['@night']],
-  ['dark', 390, []],
+const PAGES = ['#/home', '#/papers', '#/papers/own', `#/papers/${JUDGED}`, '#/papers/p001'];
+
+for (const [scheme, width, pages, tag] of [
+  ['light', 1440, PAGES, ['@night']],
+  ['dark', 390, PAGES, ['@night']],
+  ['dark', 375, ['#/papers', `#/papers/${JUDGED}`], []],
 ] as const) {
   test(`axe finds nothing and nothing scrolls sideways, ${scheme} at ${width}`, { tag: [...tag] }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 844 });
-    for (const hash of ['#/home', '#/papers', '#/papers/own', `#/papers/${JUDGED}`, '#/papers/p001']) {
+    for (const hash of pages) {
       await page.goto('about:blank');
       await page.goto(`./${hash}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -325,7 +326,7 @@ test('the idea is touched on the method itself: steps that share a state (P021)'
   await noComplaints(page, 'P021 touched');
 });
 
-test('the idea is touched on the method itself: the tree of branches (P099)', async ({ page }) => {
+test('the idea is touched on the method itself: the tree of branches (P099)', { tag: '@night' }, async ({ page }) => {
   await page.goto('./#/papers/p099');
   await page.getByRole('button', { name: 'Touch the idea' }).click();
   const touched = page.getByRole('region', { name: 'Touch the idea' });

@@ -1,6 +1,7 @@
 import { activeRun, allSeeds, curve, expect, mainButton, open, outcome, ready, runs, test, train, trainToEnd } from './lab.ts';
 
-const HASH = '#env=cartpole&algo=ppo&steps=800000&seeds=1&seed=5';
+const config = (steps: number): string => `#env=cartpole&algo=ppo&steps=${steps}&seeds=1&seed=5`;
+const HASH = config(800_000);
 test.describe.configure({ timeout: 300_000 });
 
 const METRICS = ['episodicReturn', 'episodeLength', 'entropy'];
@@ -28,14 +29,14 @@ test('pause, reload, resume: the same run bit for bit as one that was never inte
 });
 
 test('a killed worker is reported and the run goes on from its checkpoint, to the same end', { tag: '@road' }, async ({ page }) => {
-  await open(page, HASH);
+  await open(page, config(200_000));
   const whole = await trainToEnd(page, 150_000);
   await train(page);
   // A pause saves: what remains to train is then the same on every machine, where the time of the first automatic save is not.
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.step ?? 0).toBeGreaterThan(0);
   await mainButton(page, 'Pause').click();
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1).toBeGreaterThan(0);
-  expect((await activeRun(page))?.seeds[0]?.step).toBeLessThan(400_000);
+  expect((await activeRun(page))?.seeds[0]?.step).toBeLessThan(100_000);
   await mainButton(page, 'Resume').click();
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.state).toBe('running');
   const before = page.workers().length;

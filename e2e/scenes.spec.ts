@@ -29,7 +29,7 @@ test('a swarm of ten thousand is drawn in at most three calls, as is one of ten'
   }
 });
 
-test('two hundred and fifty-six agents and twelve drones need no more calls than a few', async () => {
+test('two hundred and fifty-six agents and twelve drones need no more calls than a few', { tag: '@night' }, async () => {
   test.setTimeout(180_000);
   const { page, close } = await openPictures();
   try {

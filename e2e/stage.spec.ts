@@ -55,7 +55,7 @@ test('cameras by keys, by hand and by link', async ({ page }) => {
   await from(home).toBeLessThan(SAME);
 });
 
-test('a cell shows the value that the policy has there, and visits', async ({ page }) => {
+test('a cell shows the value that the policy has there, and visits', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=frozen-lake&algo=q-learning&steps=20000&seeds=1&env.slippery=false');
   await trainToEnd(page);
   const layers = page.getByRole('group', { name: 'Layers over the map' });

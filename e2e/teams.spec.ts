@@ -2,7 +2,11 @@ import { activeRun, configHash, expect, humanLog, mainButton, open, runs, stage,
 
 const TAG = '#env=mpe-simple-tag&algo=ippo&steps=8192&seeds=1';
 
-test('a seat goes to a random player: the team that learns is smaller, and the link says so', async ({ page, browser, baseURL }) => {
+test('a seat goes to a random player: the team that learns is smaller, and the link says so', { tag: '@night' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await open(page, TAG);
   const before = await configHash(page);
   const seats = page.locator('[data-field="env.seats"]');

@@ -77,7 +77,7 @@ for (const [executor, tag] of [
 for (const [title, amount, tag] of [
   [
     'a part of the conformance suite and of the fuzzer',
-    { sizes: [3], every: 13, seeds: 4, large: false, training: ['adamW', 'assign'], barriers: true },
+    { sizes: [3], every: 29, seeds: 3, large: false, training: ['adamW', 'assign'], barriers: true },
     [],
   ],
   [

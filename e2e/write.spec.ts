@@ -144,7 +144,8 @@ const OTHERS: readonly (readonly [kind: string, code: string, algo: readonly str
 ];
 
 for (const [kind, code, algo, steps] of OTHERS) {
-  test(`a ${kind} of one's own: the same parameters in Node and in the page`, async ({ page }) => {
+  const tag = ['world', 'method'].includes(kind) ? [] : ['@night'];
+  test(`a ${kind} of one's own: the same parameters in Node and in the page`, { tag }, async ({ page }) => {
     test.slow();
     const file = join(mkdtempSync(join(tmpdir(), 'own-')), 'mine.js');
     writeFileSync(file, code);

@@ -65,8 +65,8 @@ it.each([
 const TOLD = forgets.steps.at(-1)!.own![0]!.config;
 
 it.each([
-  { kind: 'none', title: 'being told alone loses the first on most seeds', least: 0, most: 4 },
-  { kind: 'heads', title: 'heads keep both on more than half of the seeds', least: 6, most: SEEDS },
+  { kind: 'none', title: '@night being told alone loses the first on most seeds', least: 0, most: 4 },
+  { kind: 'heads', title: '@night heads keep both on more than half of the seeds', least: 6, most: SEEDS },
   { kind: 'packed masks', title: 'packed masks keep both', least: 9, most: SEEDS },
 ])('told which task it is: $title', async ({ kind, least, most }) => {
   const { learned, both } = await counted({ kind }, TOLD);
