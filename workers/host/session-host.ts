@@ -2,7 +2,7 @@
 
 import { isGymEnv } from '#contract/game/gym-id.ts';
 import { fail, LabError, toFailure } from '#contract/kit/errors.ts';
-import type { SessionState } from '#contract/run/events.ts';
+import type { SessionEvent, SessionState } from '#contract/run/events.ts';
 import type { DataPort, SessionApi } from '#contract/session/session.ts';
 import { createSession, loadRun, type SessionOptions } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
@@ -134,11 +134,14 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
       if (sandbox === null) await loadRun(config); // else it is loaded there
       const options: SessionOptions = { config, seed, now: clocks.now, sliceMs: SLICE_MS, dataset, edits };
       const remote = sandbox === null ? null : new RemoteSession(options, sandbox);
+      let learned: SessionEvent | null = null;
       try {
         for await (const event of remote ?? create(options)) {
           if (event.kind === 'state' && event.error !== undefined) throw new LabError(event.error);
           if (event.kind === 'metrics' || event.kind === 'progress' || event.kind === 'result') port?.push(event);
+          if (event.kind === 'policy') learned = event;
           if (event.kind !== 'result') continue;
+          if (learned !== null) port?.push(learned); // what it learned, once
           port?.flush();
           return event.result;
         }

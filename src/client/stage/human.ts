@@ -15,6 +15,7 @@ import { toFailure } from '#contract/kit/errors.ts';
 import type { Replay } from '#contract/run/events.ts';
 import { sameSettings } from '#contract/run/flat-settings.ts';
 import { SCRIPTED, type WatchApi, type Window } from '#contract/session/session.ts';
+import { challengeStore } from '#stores/challenge.ts';
 import { addGame } from '#stores/datasets.ts';
 import { lineupOf, NEWEST, seatOf } from '#stores/lineup.ts';
 import { captionStage, gameSteps, rivalScored, stageStore, tellTask } from '#stores/stage.ts';
@@ -71,7 +72,8 @@ export class HumanGame {
       // With a policy the others are the team that was trained, unless the line-up says otherwise.
       const team = lineupOf(env) ?? (subject.policy === null ? null : new Array<string>(env.agents).fill(NEWEST));
       const seat = { agent: seatOf(env), players: env.agents < 2 || team === null ? null : await this.stageController.seat(subject, team) };
-      const seed = 1 + this.games++;
+      const { tried } = challengeStore.getState();
+      const seed = tried !== null && sameSettings(tried.env, subject.ref) ? tried.seed : 1 + this.games++;
       const window = await this.watch().openPlay(subject.ref, seed, seat);
       this.env = cardOfSeat(env, seat.agent);
       this.last = null;

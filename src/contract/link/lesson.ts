@@ -4,19 +4,14 @@
  * bounded before it is decoded. Throws LabError('link-damaged', 'link-future', 'link-too-long').
  */
 
-import { deflateSync } from 'fflate';
 import { z } from 'zod';
 import { FIRST_ISSUE, jsonObject } from '../kit/bounded.ts';
-import { crc32, fromBase64Url, toBase64Url } from '../kit/bytes.ts';
-import { canonicalJson, utf8 } from '../kit/canonical.ts';
-import { fail, type LabError } from '../kit/errors.ts';
-import { inflate } from '../kit/inflate.ts';
-import { type Json, readJson } from '../kit/json.ts';
+import type { Json } from '../kit/json.ts';
+import { damaged, type Sealed, sealJson, unsealJson } from './sealed.ts';
 
 /** Characters that a lesson may have within an address. */
 export const LONGEST_LESSON = 1800;
-const LARGEST_JSON = 32_768;
-const FORMAT = 1;
+const SEALED: Sealed = { what: 'lesson', format: 1, longest: LONGEST_LESSON, largest: 32_768 };
 
 export const MOST_LESSON_STEPS = 6;
 export const MOST_CONTROLS = 6;
@@ -74,42 +69,13 @@ export const ownLessonSchema = z.strictObject({
 });
 export type OwnLesson = z.infer<typeof ownLessonSchema>;
 
-const crcOf = (body: string): string => {
-  const crc = crc32(utf8(body));
-  return toBase64Url(Uint8Array.of(crc >>> 24, crc >>> 16, crc >>> 8, crc));
-};
-
 /** The text of a lesson, whatever its length: `LONGEST_LESSON` is what a link may hold. */
 export function encodeLesson(lesson: OwnLesson): string {
-  const body = `${FORMAT}.${toBase64Url(deflateSync(utf8(canonicalJson(lesson as Json)), { level: 9 }))}`;
-  return `${body}.${crcOf(body)}`;
+  return sealJson(lesson as Json, SEALED);
 }
 
 export function decodeLesson(packed: string): OwnLesson {
-  if (packed.length > LONGEST_LESSON) {
-    throw fail(
-      'link-too-long',
-      `This lesson has ${packed.length} characters; a lesson has at most ${LONGEST_LESSON}.`,
-      'Ask for the link again.',
-    );
-  }
-  const [, format = '', payload = '', crc = ''] = /^(\d{1,4})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{6})$/.exec(packed) ?? [];
-  if (format === '') throw damaged('its end is missing or characters were changed on the way');
-  if (crcOf(`${format}.${payload}`) !== crc) throw damaged('its checksum does not match');
-  if (Number(format) !== FORMAT)
-    throw fail('link-future', `This lesson has format ${Number(format)}; this page knows format ${FORMAT}.`, 'Reload the page.');
-  const bytes = fromBase64Url(payload);
-  let content: Json;
-  try {
-    content = readJson(inflate(bytes ?? new Uint8Array(), LARGEST_JSON));
-  } catch {
-    throw damaged('its content cannot be unpacked');
-  }
-  const lesson = ownLessonSchema.safeParse(content, FIRST_ISSUE);
+  const lesson = ownLessonSchema.safeParse(unsealJson(packed, SEALED), FIRST_ISSUE);
   if (lesson.success) return lesson.data;
-  throw damaged(`${lesson.error.issues[0]?.path.join('.') || 'its content'} is not as it must be`);
-}
-
-function damaged(why: string): LabError {
-  return fail('link-damaged', `The link of this lesson is damaged: ${why}.`, 'Copy the whole link again.');
+  throw damaged(SEALED.what, `${lesson.error.issues[0]?.path.join('.') || 'its content'} is not as it must be`);
 }

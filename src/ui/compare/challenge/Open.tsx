@@ -1,0 +1,245 @@
+/** A challenge that was opened: what is to be beaten, the two ways to try, what was tried here, and the ranking of what is pasted in. */
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { attemptOfGame, attemptOfRun, gamesFor, open, runsFor } from '#client/compare/challenge.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { type Attempt, type Challenge, encodeAttempt } from '#contract/link/challenge.ts';
+import type { RunConfig } from '#contract/run/config.ts';
+import { algoCard, envCard } from '#stores/catalog.ts';
+import { datasetsStore } from '#stores/datasets.ts';
+import { hashOf } from '#stores/route.ts';
+import { runsStore } from '#stores/runs.ts';
+import { msg, t, tn } from '#text/text.ts';
+import { PageFrame } from '#ui/frame/PageFrame.tsx';
+import { Button } from '#ui/kit/Button.tsx';
+import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { Picture } from '#ui/kit/picture/Picture.tsx';
+import { copy } from '#ui/kit/save.ts';
+import styles from './Challenge.module.css';
+import { add, type Entry, leaveOut, openRanking, ranked, useRanking } from './ranking.ts';
+
+interface Props {
+  readonly challenge: Challenge;
+  readonly config: RunConfig;
+  readonly packed: string;
+}
+
+export function Open({ challenge, config, packed }: Props) {
+  const [problem, setProblem] = useState('');
+  useEffect(() => openRanking(challenge), [challenge]);
+  const card = envCard(challenge.env.id) ?? undefined;
+  const world = t(card?.title ?? challenge.env.id);
+  const { score, seed, steps } = challenge;
+  const byHand = (card?.keys.some((keys) => keys.length > 0) ?? false) || (card?.axes?.length ?? 0) > 0;
+  const go = (way: 'play' | 'train'): void => {
+    open(challenge, hashOf({ page: 'challenge', id: null, query: { c: packed } }), way).catch((error: unknown) =>
+      setProblem(toFailure(error).message),
+    );
+  };
+  return (
+    <PageFrame title={challenge.title || t('Beat {score} in {world}', { score: measure(score), world })} page="challenge" tab={world}>
+      <div className={styles.top}>
+        <div className={styles.picture}>
+          <Picture env={card} preset={card?.presets[0]?.id ?? ''} config={challenge.env.config} />
+        </div>
+        <div>
+          <dl className={styles.facts}>
+            <dt>{t('World')}</dt>
+            <dd>{world}</dd>
+            <dt>{t('Score to beat')}</dt>
+            <dd className="figures">{measure(score)}</dd>
+            <dt>{t('Start of the episode')}</dt>
+            <dd className="figures">{seed}</dd>
+            <dt>{t('Steps of training')}</dt>
+            <dd>{steps === 0 ? t('by hand alone') : t('at most {steps}', { steps: compact(steps) })}</dd>
+          </dl>
+          <p className={styles.buttons}>
+            {byHand && (
+              <Button kind="solid" icon="play" big onClick={() => go('play')}>
+                {t('Play yourself')}
+              </Button>
+            )}
+            {steps > 0 && (
+              <Button kind={byHand ? 'quiet' : 'solid'} big onClick={() => go('train')}>
+                {t('Set up a training')}
+              </Button>
+            )}
+          </p>
+          <p className={styles.quiet}>
+            {t('All begin alike; what counts is the return of this one episode. Then come back to this page and hand in.')}
+          </p>
+          {problem !== '' && <p role="alert">{problem}</p>}
+        </div>
+      </div>
+      <Mine challenge={challenge} config={config} />
+      <Board challenge={challenge} />
+    </PageFrame>
+  );
+}
+
+/** What was played and trained here for it. */
+function Mine({ challenge, config }: Omit<Props, 'packed'>) {
+  const games = gamesFor(
+    config,
+    challenge,
+    useStore(datasetsStore, (state) => state.games),
+  );
+  const groups = runsFor(
+    config,
+    challenge,
+    useStore(runsStore, (state) => state.groups),
+  );
+  const [busy, setBusy] = useState('');
+  const [problem, setProblem] = useState('');
+  const best = games.toSorted((a, b) => total(b.reward) - total(a.reward))[0];
+  const hand = async (key: string, make: () => Promise<Attempt> | Attempt): Promise<void> => {
+    setBusy(key);
+    setProblem('');
+    try {
+      const code = encodeAttempt(await make());
+      add(code, challenge);
+      await copy(code, t('Attempt'));
+    } catch (error) {
+      setProblem(toFailure(error).message);
+    }
+    setBusy('');
+  };
+  return (
+    <section className={styles.card} aria-labelledby="challenge-mine">
+      <h2 id="challenge-mine">{t('My attempts')}</h2>
+      {best === undefined && groups.length === 0 && (
+        <p className={styles.quiet}>{t('None yet: a game that was played to its end, or a training that is done, stands here.')}</p>
+      )}
+      <ul className={styles.mine}>
+        {best !== undefined && (
+          <li>
+            <span>
+              {tn('{n} game', '{n} games', games.length)}: {t('your best')} <b className="figures">{measure(total(best.reward))}</b>
+            </span>
+            <Button icon="copy" disabled={busy !== ''} onClick={() => void hand('game', () => attemptOfGame(challenge, best))}>
+              {t('Hand in')}
+            </Button>
+          </li>
+        )}
+        {groups.map((group) => (
+          <li key={group.id}>
+            <span>
+              {group.name}, {t('{n} steps', { n: compact(group.config.run.steps) })}
+            </span>
+            <Button icon="copy" disabled={busy !== ''} onClick={() => void hand(group.id, () => attemptOfRun(challenge, group))}>
+              {busy === group.id ? t('Playing the episode') : t('Hand in')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.quiet}>{t('What is handed in stands in the ranking below, and is copied as a text to send.')}</p>
+      {problem !== '' && <p role="alert">{problem}</p>}
+    </section>
+  );
+}
+
+const REFUSED = msg('There is no attempt in this text.');
+
+function Board({ challenge }: Pick<Props, 'challenge'>) {
+  const entries = useRanking((state) => state.entries);
+  const [text, setText] = useState('');
+  const [said, setSaid] = useState('');
+  const take = (): void => {
+    const { added, known, refused } = add(text, challenge);
+    setSaid(
+      [
+        added > 0 ? tn('{n} attempt added.', '{n} attempts added.', added) : '',
+        known > 0 ? tn('{n} was there already.', '{n} were there already.', known) : '',
+        ...refused.map((why) => (why === '' ? t(REFUSED) : why)),
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
+    );
+    if (added > 0) setText('');
+  };
+  const order = ranked(entries);
+  return (
+    <section className={styles.card} aria-labelledby="challenge-ranking">
+      <h2 id="challenge-ranking">{t('Ranking')}</h2>
+      {order.length > 0 && (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('Place')}</th>
+                <th scope="col">{t('Score')}</th>
+                <th scope="col">{t('How')}</th>
+                <th scope="col">{t('Proof')}</th>
+                <th>
+                  <span className="visually-hidden">{t('Leave out')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {order.map((entry, i) => (
+                <Row key={entry.code} entry={entry} place={entry.proof?.state === 'holds' ? i + 1 : null} toBeat={challenge.score} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <label className={styles.control}>
+        <span>{t('Attempts of others')}</span>
+        <textarea rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+      </label>
+      <span className={styles.buttons}>
+        <Button disabled={text.trim() === ''} onClick={take}>
+          {t('Add to the ranking')}
+        </Button>
+      </span>
+      <p role="status" className={styles.quiet}>
+        {said}
+      </p>
+    </section>
+  );
+}
+
+function Row({
+  entry: { code, attempt, proof },
+  place,
+  toBeat,
+}: {
+  readonly entry: Entry;
+  readonly place: number | null;
+  readonly toBeat: number;
+}) {
+  const how =
+    'moves' in attempt
+      ? t('by hand')
+      : `${t(algoCard(attempt.algo.id)?.title ?? attempt.algo.id)}, ${t('{n} steps', { n: compact(attempt.steps) })}`;
+  return (
+    <tr data-false={proof?.state === 'false' || undefined}>
+      <td className="figures">{place ?? ''}</td>
+      <td className="figures">{measure(attempt.score)}</td>
+      <td>{how}</td>
+      <td>{proof === null ? t('is done again') : proof.state === 'holds' ? proved(attempt, toBeat) : why(proof)}</td>
+      <td>
+        <Button kind="bare" icon="close" label={t('Leave out')} onClick={() => leaveOut(code)} />
+      </td>
+    </tr>
+  );
+}
+
+const proved = ({ score }: Attempt, toBeat: number): string =>
+  score > toBeat ? t('done again, the same: beats it') : t('done again, the same: does not beat it');
+
+/** In the words of client/compare/challenge.ts. */
+const WHY: readonly string[] = [
+  msg('of another challenge'),
+  msg('another score than it says'),
+  msg('the episode ends before it'),
+  msg('the episode does not end with it'),
+  msg('trained for more steps than are allowed'),
+];
+
+function why(proof: { readonly state: 'false' | 'unknown'; readonly why: string }): string {
+  const words = WHY.includes(proof.why) ? t(proof.why) : proof.why;
+  return proof.state === 'false' ? t('not true: {why}', { why: words }) : t('cannot be told here: {why}', { why: words });
+}
+
+const total = (rewards: ArrayLike<number>): number => Array.from(rewards).reduce((sum, one) => sum + one, 0);
