@@ -30,6 +30,7 @@ import { tourStore } from '#ui/stage/tour.ts';
 import styles from './App.module.css';
 import { Tabs } from './Tabs.tsx';
 
+const ThenWhat = late(() => import('#ui/lessons/next/ThenWhat.tsx'));
 const LessonPanel = late(() => import('#ui/lessons/LessonPanel.tsx'));
 const Tour = late(() => import('#ui/shell/tour/Tour.tsx'));
 const Stage = late(() => import('#ui/stage/Stage.tsx').then((module) => ({ default: module.Stage })));
@@ -126,7 +127,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
       <DownloadNote />
       <Boundary name={t('The scene')}>
         <Suspense fallback={<div className={styles.wait} />}>
-          <Stage moment={<Moment />} who={whoDidIt} />
+          <Stage moment={<Moment Next={ThenWhat} />} who={whoDidIt} />
         </Suspense>
       </Boundary>
     </section>

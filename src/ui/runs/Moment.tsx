@@ -1,4 +1,5 @@
 /** How the run that is looked at stands, in a sentence below the scene, at the simple depth. */
+import { type ReactNode, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { strengthWanted } from '#client/runs/strength.ts';
 import { alikeSeeds } from '#stores/alike.ts';
@@ -41,7 +42,8 @@ function testsOf(group: RunGroup): Pick<Figures, 'scores' | 'tested' | 'phase'> 
   };
 }
 
-export function Moment() {
+/** `Next`: what stands below the sentence once the run has ended. */
+export function Moment({ Next }: { readonly Next: (props: { readonly group: RunGroup; readonly figures: Figures }) => ReactNode }) {
   useStore(strengthStore, (state) => state.version);
   useStore(curvesStore, (state) => state.version);
   const group = useStore(runsStore, ({ groups, activeId }) => groups.find(({ id }) => id === activeId) ?? null);
@@ -67,5 +69,14 @@ export function Moment() {
   const words = momentOf(figures);
   const edits = editsNote(group, known.catalog);
   if (words === null && edits === '') return null;
-  return <p className={styles.moment}>{[words ?? '', edits].join(' ').trim()}</p>;
+  return (
+    <div className={styles.moment}>
+      <p>{[words ?? '', edits].join(' ').trim()}</p>
+      {figures.phase === 'done' && (
+        <Suspense fallback={null}>
+          <Next key={group.id} group={group} figures={figures} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

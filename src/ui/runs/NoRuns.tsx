@@ -1,11 +1,32 @@
 /** What the pages of runs say while there are none. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { laboratory } from '#client/address/laboratory.ts';
+import { runs } from '#client/runs/service.ts';
+import { workers } from '#client/workers/service.ts';
+import { toFailure } from '#contract/kit/errors.ts';
 import { hashOf } from '#stores/route.ts';
+import { runsStore } from '#stores/runs.ts';
+import { t } from '#text/text.ts';
 import { Nothing } from '#ui/frame/Nothing.tsx';
 import { Button } from '#ui/kit/Button.tsx';
+import { toast } from '#ui/kit/toasts.ts';
 
-export function NoRuns({ children }: { readonly children: ReactNode }) {
+/** Learned in about two seconds on any machine. */
+const EXAMPLE = {
+  env: { id: 'frozen-lake', config: { slippery: false } },
+  algo: { id: 'q-learning' },
+  run: { steps: 20_000, seeds: 5 },
+};
+
+async function trainExample(): Promise<void> {
+  const config = await workers.complete(EXAMPLE);
+  const id = await runs.trainQuietly(config, { kind: 'own', title: '', address: '#/runs' });
+  runsStore.getState().rename(id, t('Example run'));
+}
+
+/** `example`: a run can be made here, so that the page shows what it is for. */
+export function NoRuns({ children, example = false }: { readonly children: ReactNode; readonly example?: boolean }) {
+  const [asked, setAsked] = useState(false);
   return (
     <Nothing
       ways={
@@ -13,6 +34,22 @@ export function NoRuns({ children }: { readonly children: ReactNode }) {
           <Button kind="solid" icon="play" big onClick={() => laboratory.back()}>
             Open the laboratory
           </Button>
+          {example && (
+            <Button
+              icon="curve"
+              big
+              disabled={asked}
+              onClick={() => {
+                setAsked(true);
+                trainExample().catch((error: unknown) => {
+                  setAsked(false);
+                  toast(toFailure(error).message, { tone: 'caution' });
+                });
+              }}
+            >
+              {t('Begin with an example run')}
+            </Button>
+          )}
           <a href={hashOf({ page: 'home', id: null, query: {} })}>Choose a world first</a>
         </>
       }

@@ -12,7 +12,7 @@ export default function RunsPage() {
       {some ? (
         <RunsPanel open page onFold={null} />
       ) : (
-        <NoRuns>
+        <NoRuns example>
           No runs on this device yet. Train an agent: its curves, its policy and its settings are then kept here, in this browser, and
           nowhere else.
         </NoRuns>

@@ -9,7 +9,12 @@ import { cardOfSeat } from '#client/stage/human-seat.ts';
 import { game } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { spoken } from '#contract/game/seats.ts';
+import { sameSettings } from '#contract/run/flat-settings.ts';
+import { isOwnWorld } from '#contract/run/own-world.ts';
+import { envCard } from '#stores/catalog.ts';
+import { challengeStore } from '#stores/challenge.ts';
 import { lineupStore, seatOf, takeSeat } from '#stores/lineup.ts';
+import { hashOf } from '#stores/route.ts';
 import { letGo, pressKeys, stageStore } from '#stores/stage.ts';
 import type { HumanScore } from '#stores/types.ts';
 import { t } from '#text/text.ts';
@@ -165,9 +170,21 @@ export function GameResult() {
           {t('Rematch')}
         </Button>
         <TeachIt />
+        <AsChallenge score={score} />
       </p>
     </div>
   );
+}
+
+/** A game of one agent can be handed in where a challenge is tried, and else be set as one. */
+function AsChallenge({ score }: { readonly score: number }) {
+  const replay = useStore(stageStore, (state) => state.replay);
+  const tried = useStore(challengeStore, (state) => state.tried);
+  if (replay === null || isOwnWorld(replay.env.id) || envCard(replay.env.id)?.agents !== 1) return null;
+  if (tried !== null && tried.seed === replay.seed && sameSettings(tried.env, replay.env))
+    return <a href={tried.address}>{t('Hand it in')}</a>;
+  const query = { seed: String(replay.seed), score: String(Number(score.toFixed(3))) };
+  return <a href={hashOf({ page: 'challenge', id: null, query })}>{t('Challenge others')}</a>;
 }
 
 /** Held: the key is held. */
