@@ -28,12 +28,14 @@ export interface Arm {
 export type Answer = number | readonly number[];
 
 /**
- * How the runs of a step tell which option of a choice came out. `least`: options stand for the runs in order, and it is the run with the least.
+ * How the runs of a step tell which option of a choice came out. `least`, `most`: options stand for the runs in order, and it is the run with the
+ * least or the most.
  * Otherwise the mean over seeds of one run's measure, or with `reach` the share of its seeds that measured at least that, falls among `bounds`:
  * option i lies between bounds i - 1 and i, which rise or fall with the options.
  */
 export type CameOut =
   | { readonly least: true }
+  | { readonly most: true }
   | { readonly arm: number; readonly measure?: Measure; readonly reach?: number; readonly bounds: readonly number[] };
 
 export type Prediction =
@@ -89,6 +91,10 @@ export interface Step {
   readonly why?: true;
   /** What the levers of a bandit pay stays hidden. */
   readonly hidePayouts?: true;
+  /** A picture of a world above the text. */
+  readonly picture?: { readonly env: string; readonly preset: string };
+  /** What its runs are judged by; missing: what its check or its first expectation says. */
+  readonly measure?: Measure;
   /** Played by hand first: no run is needed. */
   readonly play?: true;
   /** A view of its own below the text: its folder in src/ui/lessons/views. */
@@ -164,10 +170,10 @@ export function optionOf(ask: Prediction, runs: readonly (Outcome | null)[], ste
   if (ask.kind !== 'choice' || ask.answer === undefined || runs.length === 0) return null;
   const { answer } = ask;
   const all = runs.map((run) => (run === null ? null : measured(run, ('measure' in answer ? answer.measure : undefined) ?? stepMeasure)));
-  if ('least' in answer) {
+  if ('least' in answer || 'most' in answer) {
     const means = all.map((values) => (values === null || values.length === 0 ? null : mean(values)));
     const known = means.filter((value) => value !== null);
-    return known.length < means.length ? null : means.indexOf(Math.min(...known));
+    return known.length < means.length ? null : means.indexOf('least' in answer ? Math.min(...known) : Math.max(...known));
   }
   const { arm, reach, bounds } = answer;
   const values = all[arm] ?? null;

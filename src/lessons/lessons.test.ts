@@ -93,8 +93,8 @@ test('a choice that runs answer has a bound between any two options, or an optio
   );
   expect(told.length).toBeGreaterThanOrEqual(7);
   for (const { name, options, answer, runs } of told) {
-    expect('least' in answer ? runs.length : answer.bounds.length + 1, name).toBe(options.length);
-    if (!('least' in answer)) expect(runs[answer.arm], name).toBeDefined();
+    expect('least' in answer || 'most' in answer ? runs.length : answer.bounds.length + 1, name).toBe(options.length);
+    if ('arm' in answer) expect(runs[answer.arm], name).toBeDefined();
   }
 });
 

@@ -1,9 +1,9 @@
 /** A lesson that a teacher made from a set-up, as its link carries it (contract/link/lesson.ts): the same as those of the course. */
 import { utf8 } from '#contract/kit/canonical.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
-import { decodeLesson, MOST_LESSON_SEEDS, type OwnLesson } from '#contract/link/lesson.ts';
+import { decodeLesson, MOST_LESSON_SEEDS, type OwnLesson, type OwnStep } from '#contract/link/lesson.ts';
 import { sha256 } from '#contract/run/config-hash.ts';
-import type { Check, Lesson, Step } from './define.ts';
+import type { Check, Lesson, Prediction, Step } from './define.ts';
 
 /** As `t` of src/text, which shows the sentences that are made here in the reader's language. */
 export type Say = (english: string, values?: Readonly<Record<string, string | number>>) => string;
@@ -28,18 +28,35 @@ export function lessonOf(own: OwnLesson, packed: string, t: Say = inEnglish): Le
       run: { ...run, seeds: Math.min(MOST_LESSON_SEEDS, Number(seeds)) },
     },
     steps: own.steps.map(
-      ({ title, say, run: runs, ask }, i): Step => ({
+      ({ title, say, run: runs, set, show = own.show, arms, ask, surprise, play, picture, measure }, i): Step => ({
         title,
         say,
-        show: runs ? own.show : [],
-        ...(ask === undefined ? {} : { predict: { kind: 'choice', ...ask } }),
-        ...(runs ? { own: [{ label: own.show.length > 0 ? t('my settings') : t('the run'), config: {} }] } : {}),
+        show: runs ? show.filter((path) => own.show.includes(path)) : [],
+        ...(play && { play }),
+        ...(picture !== undefined && { picture }),
+        ...(measure !== undefined && { measure }),
+        ...(ask !== undefined && { predict: predictionOf(ask, arms !== undefined || runs === true) }),
+        ...(arms !== undefined && { arms: arms.map(({ label, config }) => ({ label, config: config as JsonObject })) }),
+        ...(surprise !== undefined && { surprise }),
+        ...(runs ? { own: [{ label: own.show.length > 0 ? t('my settings') : t('the run'), config: (set ?? {}) as JsonObject }] } : {}),
         ...(i === last && own.check !== undefined ? { check: checkOf(own.check, t) } : {}),
       }),
     ),
     teacher: [],
     extend: '',
   };
+}
+
+function predictionOf(asked: NonNullable<OwnStep['ask']>, runs: boolean): Prediction {
+  if (!('kind' in asked)) {
+    const { ask, options, came } = asked;
+    const answer =
+      came === 'least' ? { least: true as const } : came === 'most' ? { most: true as const } : came && { arm: 0, bounds: came };
+    return { kind: 'choice', ask, options, ...(answer && runs && { answer }) };
+  }
+  if (asked.kind === 'sketch') return { ...asked, x: asked.x.map(String) };
+  const { arm, ...rest } = asked;
+  return { ...rest, ...(arm !== undefined && { answer: { arm } }) };
 }
 
 function checkOf({ measure, of, min, max }: NonNullable<OwnLesson['check']>, t: Say): Check {

@@ -57,7 +57,8 @@ export function resultSteps({ steps }: Lesson): readonly number[] {
 }
 
 /** What the test of the step looks at first; the return at the end unless it says otherwise. */
-export const measureOf = (step: Step): Measure => step.check?.measure ?? step.arms?.[0]?.expect?.[0]?.measure ?? 'finalReturn';
+export const measureOf = (step: Step): Measure =>
+  step.measure ?? step.check?.measure ?? step.arms?.[0]?.expect?.[0]?.measure ?? 'finalReturn';
 
 /** A word that the teacher's page makes up for a class; 4 to 8 capitals and digits. null: not such a word. */
 export function saltOf(word: string | undefined): number | null {

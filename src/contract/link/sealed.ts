@@ -12,6 +12,7 @@ import { type Json, readJson } from '../kit/json.ts';
 export interface Sealed {
   /** "lesson". */
   readonly what: string;
+  /** The newest that this page knows; all before it open too. */
   readonly format: number;
   /** Characters it may have. */
   readonly longest: number;
@@ -40,8 +41,12 @@ export function unsealJson(packed: string, { what, format: own, longest, largest
   const [, format = '', payload = '', crc = ''] = /^(\d{1,4})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{6})$/.exec(packed) ?? [];
   if (format === '') throw damaged(what, 'its end is missing or characters were changed on the way');
   if (crcOf(`${format}.${payload}`) !== crc) throw damaged(what, 'its checksum does not match');
-  if (Number(format) !== own)
-    throw fail('link-future', `This ${what} has format ${Number(format)}; this page knows format ${own}.`, 'Reload the page.');
+  if (Number(format) < 1 || Number(format) > own)
+    throw fail(
+      'link-future',
+      `This ${what} has format ${Number(format)}; this page knows ${own === 1 ? 'format 1' : `formats 1 to ${own}`}.`,
+      'Reload the page.',
+    );
   const bytes = fromBase64Url(payload);
   try {
     return readJson(inflate(bytes ?? new Uint8Array(), largest));

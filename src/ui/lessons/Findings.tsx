@@ -1,11 +1,12 @@
 /** At the end of a lesson: what its runs measured, step by step, beside what was predicted, and which tasks were reached. */
-import { type Lesson, optionOf, type Step } from '#lessons/define.ts';
+import type { Lesson, Step } from '#lessons/define.ts';
 import { measureOf } from '#lessons/result.ts';
 import { t } from '#text/text.ts';
 import { useArms } from './arms.ts';
 import { foundSentence, predictionText } from './found.ts';
 import styles from './Lessons.module.css';
-import { outcomesOf } from './results.ts';
+import { atPlaces, foundFor } from './results.ts';
+import { Sketch } from './Sketch.tsx';
 import { useLesson } from './state.ts';
 
 export function Findings({ lesson }: { readonly lesson: Lesson }) {
@@ -31,13 +32,17 @@ function Finding({ lesson, step, at }: { readonly lesson: Lesson; readonly step:
   const sentence = foundSentence(runs ?? [], measureOf(step));
   const goal = (step.check ?? step.reward?.goal)?.say;
   const predicted = predictionText(step.predict, answers[at]);
-  const option = step.predict === undefined ? null : optionOf(step.predict, outcomesOf(runs), measureOf(step));
-  const cameOut = option === null ? '' : predictionText(step.predict, option);
+  const answered = step.predict === undefined ? null : foundFor(step.predict, runs, measureOf(step));
+  const cameOut = answered === null ? '' : predictionText(step.predict, answered);
+  const drawn = answers[at];
   return (
     <>
       <strong className={styles.findingTitle}>{step.title}</strong>
       {predicted !== '' && `${t('Predicted: {prediction}.', { prediction: predicted })} `}
       {cameOut !== '' && `${t('Came out: {option}.', { option: cameOut })} `}
+      {step.predict?.kind === 'sketch' && typeof drawn === 'object' && (
+        <Sketch of={step.predict} heights={drawn} measured={atPlaces(step.predict, runs, measureOf(step))} />
+      )}
       {step.arms !== undefined && (sentence ?? t('Not run yet.'))}
       {goal !== undefined && ` ${met.includes(at) ? t('Task reached: {goal}.', { goal }) : t('Task not reached yet: {goal}.', { goal })}`}
     </>

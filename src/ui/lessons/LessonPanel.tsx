@@ -7,7 +7,7 @@ import { game, stage } from '#client/stage/service.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { type JsonObject, mergeJson, objectOf } from '#contract/kit/json.ts';
 import { configHash } from '#contract/run/config-hash.ts';
-import { type Check, meets, optionOf, type Step } from '#lessons/define.ts';
+import { type Check, meets, type Step } from '#lessons/define.ts';
 import { measureOf, resultSteps, saltOf, seatOf, seedOfSeat } from '#lessons/result.ts';
 import { draftStore } from '#stores/draft.ts';
 import { Latest } from '#stores/latest.ts';
@@ -26,12 +26,13 @@ import { type ArmRun, configOf, useArms, withShown } from './arms.ts';
 import { Findings } from './Findings.tsx';
 import { said } from './failures.ts';
 import { findLesson, whyNone } from './find.ts';
+import { StepPicture } from './LessonPicture.tsx';
 import styles from './Lessons.module.css';
 import type { ShownLesson } from './language.ts';
 import { Predict } from './Predict.tsx';
 import { Result } from './Result.tsx';
 import { Runs } from './Runs.tsx';
-import { atPlaces, figureBeside, measuredNumber, outcomesOf } from './results.ts';
+import { atPlaces, figureBeside, foundFor } from './results.ts';
 import { StepView } from './StepView.tsx';
 import { useLesson } from './state.ts';
 import { WorksheetInPrint } from './Worksheet.tsx';
@@ -195,6 +196,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
             {lesson.goal}
           </p>
         )}
+        {step.picture !== undefined && <StepPicture of={step.picture} />}
         <p className={styles.say} lang={lesson.lang}>
           <Rich text={step.say} />
         </p>
@@ -278,12 +280,13 @@ interface StepProps {
 
 function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
   const { answers, answer, meet, met, words, write, seat } = useLesson();
-  const { begun, shown: seen } = useLesson();
+  const { begun, shown: seen, ran, run } = useLesson();
   useEffect(() => void stage.leaveGame(), []);
   const since = seen[at] ?? Number.POSITIVE_INFINITY;
   const arms = step.again ? lesson.steps.slice(0, at).findLast(({ arms: some }) => some !== undefined)?.arms : step.arms;
   const shown = useArms(lesson, arms, [], begun);
   const own = useArms(lesson, step.own, step.show, since, seedStart);
+  const answering = arms === undefined ? own : shown;
   const unseated = salt !== null && seat === 0 && step.own !== undefined;
   const leaves = allLeaves(useSetup()).filter(({ path }) => isShown(step, path));
   const problems = useStore(draftStore, (state) => state.problems);
@@ -298,6 +301,7 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
   }, [verdict?.met, at, meet]);
 
   const trainOwn = async (): Promise<void> => {
+    run(at);
     const draft = draftStore.getState().config;
     const configs = await Promise.all((step.own ?? []).map((arm) => configOf(lesson, arm, seedStart)));
     await runs.trainAll(
@@ -318,9 +322,9 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
           ask={step.predict}
           lang={lesson.lang}
           answer={answers[at]}
-          measured={atPlaces(step.predict, shown, measure)}
-          found={measuredNumber(step.predict, shown, measure) ?? optionOf(step.predict, outcomesOf(shown), measure)}
-          locked={[...(shown ?? []), ...(own ?? [])].some(({ group }) => group !== null)}
+          measured={atPlaces(step.predict, answering, measure)}
+          found={foundFor(step.predict, answering, measure)}
+          locked={ran.includes(at) || [...(shown ?? []), ...(own ?? [])].some(({ group }) => group !== null)}
           onAnswer={(given) => answer(at, given)}
         />
       )}
@@ -331,13 +335,14 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
           measure={measure}
           words={arms.length === 1 ? t('Run it') : t('Run all {n}', { n: arms.length })}
           blocked={predicted ? '' : t('First your prediction, then the run.')}
-          onRun={() =>
-            shown !== null &&
+          onRun={() => {
+            if (shown === null) return;
+            run(at);
             void runs.trainAll(
               shown.map(({ label, config }) => ({ name: label, config })),
               begun,
-            )
-          }
+            );
+          }}
         />
       )}
       {done && predicted && step.surprise && (

@@ -4,7 +4,7 @@ import { createPortal, flushSync } from 'react-dom';
 import type { Answer, Prediction, Step } from '#lessons/define.ts';
 import { t } from '#text/text.ts';
 import { Rich } from '#ui/kit/Rich.tsx';
-import { LessonPicture } from './LessonPicture.tsx';
+import { LessonPicture, StepPicture } from './LessonPicture.tsx';
 import styles from './Lessons.module.css';
 import type { ShownLesson } from './language.ts';
 import { figure } from './results.ts';
@@ -65,12 +65,13 @@ interface OnPaperProps {
   readonly met: boolean;
 }
 
-function OnPaper({ step: { title, say, predict, arms, own, surprise, check, reward }, lang, answer, words, met }: OnPaperProps) {
+function OnPaper({ step: { title, say, picture, predict, arms, own, surprise, check, reward }, lang, answer, words, met }: OnPaperProps) {
   const goal = (check ?? reward?.goal)?.say;
   const runs = arms !== undefined || own !== undefined || reward !== undefined;
   return (
     <>
       <h2 lang={lang}>{title}</h2>
+      {picture !== undefined && <StepPicture of={picture} />}
       <p lang={lang}>
         <Rich text={say} />
       </p>

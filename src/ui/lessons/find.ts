@@ -27,7 +27,7 @@ export async function findLesson({ id, query }: Pick<Route, 'id' | 'query'>): Pr
 }
 
 /** A sentence made of a lesson's own numbers, with the marks of the language. */
-const say: Say = (english, values = {}) =>
+export const say: Say = (english, values = {}) =>
   t(english, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, marked(String(value))])));
 
 /** What to show where an address names no lesson. */

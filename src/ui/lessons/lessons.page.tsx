@@ -4,7 +4,7 @@ import { NEW_LESSON, type Route } from '#stores/route.ts';
 import { late } from '#ui/kit/late.tsx';
 
 const LessonsPage = late(() => import('./LessonsPage.tsx'));
-const MakeLesson = late(() => import('./MakeLesson.tsx'));
+const MakeLesson = late(() => import('./make/MakeLesson.tsx'));
 
 export default function Lessons({ route }: { readonly route: Route }) {
   return route.id === NEW_LESSON ? <MakeLesson /> : <LessonsPage />;

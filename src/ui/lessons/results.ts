@@ -1,5 +1,5 @@
 /** What runs have measured, as a lesson shows it. */
-import type { Measure, Outcome, Prediction } from '#lessons/define.ts';
+import { type Measure, type Outcome, optionOf, type Prediction } from '#lessons/define.ts';
 import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
 import { iqm, mean } from '#math/stats.ts';
 import { alikeSeeds } from '#stores/alike.ts';
@@ -61,6 +61,10 @@ export function measuredNumber(ask: Prediction, runs: readonly ArmRun[] | null, 
   const found = outcome === null ? null : summary(outcome, measure);
   return found === null ? null : found.middle * (ask.answer.times ?? 1);
 }
+
+/** The option that came out, or the number that was measured; null: nothing yet, or no run answers it. */
+export const foundFor = (ask: Prediction, runs: readonly ArmRun[] | null, measure: Measure): number | null =>
+  measuredNumber(ask, runs, measure) ?? optionOf(ask, outcomesOf(runs), measure);
 
 /** A place of a sketch as a number: lessons write "10,000". */
 const numberOf = (label: string): number => Number(label.replaceAll(',', ''));

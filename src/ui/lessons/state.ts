@@ -17,6 +17,8 @@ interface Kept {
   readonly begun: number;
   /** When each step was first shown, in ms since epoch: only runs since then count for its task. */
   readonly shown: Readonly<Record<number, number>>;
+  /** Steps of which a run was started: what was predicted there stays, whatever is set afterwards. */
+  readonly ran: readonly number[];
 }
 
 interface LessonState extends Kept {
@@ -30,11 +32,13 @@ interface LessonState extends Kept {
   readonly sit: (seat: number) => void;
   /** The step is on the screen. */
   readonly show: (step: number) => void;
+  /** A run of the step begins. */
+  readonly run: (step: number) => void;
   /** Forgets every answer, for the next pupil at this machine. Runs stay, and no longer count. */
   readonly startOver: () => void;
 }
 
-const NOTHING: Omit<Kept, 'begun'> = { answers: {}, met: [], words: {}, seat: 0, shown: {} };
+const NOTHING: Omit<Kept, 'begun'> = { answers: {}, met: [], words: {}, seat: 0, shown: {}, ran: [] };
 const keyOf = ({ id, version }: Lesson): string => `rl-workbench:lesson:${id}:${version}`;
 
 /** What is kept of a lesson; null: it was not begun on this machine. */
@@ -53,10 +57,10 @@ const hasAnswers = ({ answers, met, words }: Kept): boolean => Object.keys({ ...
 export const useLesson = create<LessonState>((set, get) => {
   const keep = (kept: Partial<Kept>): void => {
     set(kept);
-    const { lesson, answers, met, words, seat, begun, shown } = get();
+    const { lesson, answers, met, words, seat, begun, shown, ran } = get();
     if (lesson === null) return;
     try {
-      localStorage.setItem(keyOf(lesson), JSON.stringify({ answers, met, words, seat, begun, shown }));
+      localStorage.setItem(keyOf(lesson), JSON.stringify({ answers, met, words, seat, begun, shown, ran }));
     } catch {
       // Storage is blocked: the answers last for this visit.
     }
@@ -71,7 +75,13 @@ export const useLesson = create<LessonState>((set, get) => {
       set({ lesson, returned: kept !== null && hasAnswers(kept), ...(kept ?? NOTHING) });
       if (kept === null) keep({ begun: Date.now() });
     },
-    answer: (step, answer) => keep({ answers: { ...get().answers, [step]: answer } }),
+    answer: (step, answer) => {
+      const { answers, ran } = get();
+      if (answers[step] === undefined || !ran.includes(step)) keep({ answers: { ...answers, [step]: answer } });
+    },
+    run: (step) => {
+      if (!get().ran.includes(step)) keep({ ran: [...get().ran, step] });
+    },
     meet: (step) => {
       if (!get().met.includes(step)) keep({ met: [...get().met, step] });
     },

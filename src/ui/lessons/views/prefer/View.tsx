@@ -9,11 +9,14 @@ import { Compare } from '#ui/data/Compare.tsx';
 import { PREFER_STEPS } from '#ui/data/words.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import styles from '../../Lessons.module.css';
+import type { StepViewProps } from '../../StepView.tsx';
+import { useLesson } from '../../state.ts';
 
 /** Random play that moments are taken from: some of it is good by chance. */
 const RECORDED_STEPS = 4000;
 
-export default function PreferView() {
+export default function PreferView({ lesson, step }: StepViewProps) {
+  const run = useLesson((state) => state.run);
   const env = useStore(draftStore, (state) => state.env);
   const config = useStore(draftStore, (state) => state.config);
   const entries = useStore(datasetsStore, (state) => state.entries);
@@ -41,7 +44,14 @@ export default function PreferView() {
       {answers > 0 && (
         <p className={styles.row}>
           {tn('{n} answer is kept.', '{n} answers are kept.', answers)}
-          <Button kind="solid" icon="play" onClick={() => void data.learnFrom(answered, 'preference-ppo', PREFER_STEPS)}>
+          <Button
+            kind="solid"
+            icon="play"
+            onClick={() => {
+              run(lesson.steps.indexOf(step));
+              void data.learnFrom(answered, 'preference-ppo', PREFER_STEPS);
+            }}
+          >
             {t('Let an agent learn from them')}
           </Button>
           <Button onClick={() => setAnswered('')}>{t('Answer anew')}</Button>

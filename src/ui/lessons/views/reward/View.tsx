@@ -33,7 +33,7 @@ interface Props {
 }
 
 function Written({ reward: { code, steps, goal }, algo, at, asked }: Props) {
-  const { words, write, meet } = useLesson();
+  const { words, write, meet, run } = useLesson();
   const unanswered = useLesson(({ answers }) => asked && answers[at] === undefined);
   /** What is in the editor, and what was put there last by other means than typing. */
   const [draft, setDraft] = useState(() => words[at] ?? code);
@@ -80,7 +80,10 @@ function Written({ reward: { code, steps, goal }, algo, at, asked }: Props) {
             kind="solid"
             icon="play"
             disabled={behind || unanswered}
-            onClick={() => void train({ setup: AS_WRITTEN, algo, steps }, null)}
+            onClick={() => {
+              run(at);
+              void train({ setup: AS_WRITTEN, algo, steps }, null);
+            }}
           >
             {t('Train {n} seeds', { n: SEEDS })}
           </Button>
