@@ -23,7 +23,7 @@ export const PAGES = {
   write: { door: 'worlds', title: 'Write your own', words: 'world reward player method environment code editor javascript' },
   lessons: { door: 'learn', title: 'Lessons', words: 'course exercises pupils school' },
   methods: { door: 'learn', title: 'Methods', words: 'algorithms learners code equations' },
-  challenge: { door: 'learn', title: 'Challenge', words: 'score to beat replay ranking play compete' },
+  challenge: { door: 'learn', title: 'Challenge', words: 'score ranking compete' },
   class: { door: 'learn', title: 'Class', words: 'teacher results seats codes', aside: true },
   papers: { door: 'papers', title: 'Papers', words: 'claims verdicts reproduction comparisons literature' },
   scores: { door: 'papers', title: 'Scores', words: 'results table benchmark' },

@@ -30,7 +30,8 @@ import { tourStore } from '#ui/stage/tour.ts';
 import styles from './App.module.css';
 import { Tabs } from './Tabs.tsx';
 
-const ThenWhat = late(() => import('#ui/lessons/next/ThenWhat.tsx'));
+/** An offer below the scene: where its code is not on this device there is none, and the scene goes on. */
+const ThenWhat = late(() => import('#ui/lessons/next/ThenWhat.tsx').catch(() => ({ default: () => null })));
 const LessonPanel = late(() => import('#ui/lessons/LessonPanel.tsx'));
 const Tour = late(() => import('#ui/shell/tour/Tour.tsx'));
 const Stage = late(() => import('#ui/stage/Stage.tsx').then((module) => ({ default: module.Stage })));

@@ -3,6 +3,7 @@
  * tabs, and the checks of the draft. What higher services do about their news is said in client/start.ts.
  */
 
+import { late } from '#client/workers/late.ts';
 import { Offers } from '#client/workers/race.ts';
 import { randomUniform } from '#client/workers/random.ts';
 import { workers } from '#client/workers/service.ts';
@@ -17,7 +18,6 @@ import { storageBlocked } from '#stores/machine.ts';
 import { findGroup } from '#stores/runs.ts';
 import { Drafts } from './drafts.ts';
 import { curveAwaited } from './first-curve.ts';
-import { askFitting } from './fitting.ts';
 import { Inbox } from './inbox.ts';
 import { Pool } from './pool.ts';
 import { RunPersistence } from './run-persistence.ts';
@@ -37,17 +37,28 @@ export const visitsCame = new Signal<[runId: string, seed: number, visits: Float
 /** The storage opened after the page did. */
 export const storageOpened = new Signal<[]>();
 
+const fitting = late(() => import('./fitting.ts'));
+
+/** Which methods fit; without a network every method is offered. */
+function askFitting(): void {
+  const { env } = draftStore.getState().config;
+  void fitting().then(
+    (loaded) => loaded.askFitting(workers.player(), env),
+    () => {},
+  );
+}
+
 const offers = new Offers(workers.spawnRacer, () => !pool.busy && !document.hidden);
 
 export const drafts = new Drafts(workers.player, () => {
   draftChecked.emit();
   const { config, hash, problems } = draftStore.getState();
-  if (fittingStore.getState().wanted) void askFitting(workers.player(), config.env);
+  if (fittingStore.getState().wanted) askFitting();
   if (problems.length === 0) setTimeout(() => void offers.consider(config, hash), OFFER_AFTER_MS);
 });
 
 fittingStore.subscribe(({ wanted }, before) => {
-  if (wanted && !before.wanted) void askFitting(workers.player(), draftStore.getState().config.env);
+  if (wanted && !before.wanted) askFitting();
 });
 
 export const inbox = new Inbox({

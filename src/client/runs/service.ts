@@ -16,11 +16,11 @@ import { machineStore, withdrawOffer } from '#stores/machine.ts';
 import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { findGroup, runOfHash, runsStore } from '#stores/runs.ts';
 import { stopsStore } from '#stores/stops.ts';
-import { curveAwaited, curveBegins } from './first-curve.ts';
+import { curveBegins } from './first-curve.ts';
 import { currentFork, Forks, forkProblem, parentOf } from './forks.ts';
 import { originOf } from './origin.ts';
 import { drafts, persistence, pool, saving, trainer } from './parts.ts';
-import { Strengths } from './strength.ts';
+import type { Strengths } from './strength.ts';
 import type { Trainer, TrainOptions } from './trainer.ts';
 
 export interface PlannedRun {
@@ -221,15 +221,16 @@ export const runs: Runs = {
   stepOnce: (runId, size) => trainer.stepOnce(runId, size),
 };
 
-/** Tests of kept policies beside a run. */
-export const strengthTests: Pick<Strengths, 'wake'> = new Strengths({
-  api: workers.answerer,
-  runs: () => runsStore.getState(),
-  load: () => (!pool.busy ? 'idle' : pool.training >= machineStore.getState().cores - 1 ? 'crowded' : 'spare'),
-  resting: () => document.hidden || curveAwaited(),
-  now: () => performance.now(),
-  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-});
+const strengths = late(() => import('./strength-tests.ts'));
+
+/** Tests of kept policies beside a run. Loaded with the first run; where they are not on this device the curve stands without them. */
+export const strengthTests: Pick<Strengths, 'wake'> = {
+  async wake() {
+    if (runsStore.getState().groups.length === 0) return;
+    const loaded = await strengths().catch(() => null);
+    await loaded?.strengthTests.wake();
+  },
+};
 
 /** Runs that go on from a kept state of another one. */
 export const forks: Pick<Forks, 'begin' | 'shadow'> = new Forks({

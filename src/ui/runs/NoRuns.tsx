@@ -4,6 +4,7 @@ import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
 import { toFailure } from '#contract/kit/errors.ts';
+import { envCard } from '#stores/catalog.ts';
 import { hashOf } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { t } from '#text/text.ts';
@@ -11,15 +12,12 @@ import { Nothing } from '#ui/frame/Nothing.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { toast } from '#ui/kit/toasts.ts';
 
-/** Learned in about two seconds on any machine. */
-const EXAMPLE = {
-  env: { id: 'frozen-lake', config: { slippery: false } },
-  algo: { id: 'q-learning' },
-  run: { steps: 20_000, seeds: 5 },
-};
+/** Learned in about two seconds on any machine, with what is recommended there. */
+const EXAMPLE = 'frozen-lake';
 
 async function trainExample(): Promise<void> {
-  const config = await workers.complete(EXAMPLE);
+  const { algo, config: settings, steps } = envCard(EXAMPLE)?.recommended ?? { algo: 'q-learning', config: {}, steps: 100_000 };
+  const config = await workers.complete({ env: { id: EXAMPLE }, algo: { id: algo, config: settings }, run: { steps } });
   const id = await runs.trainQuietly(config, { kind: 'own', title: '', address: '#/runs' });
   runsStore.getState().rename(id, t('Example run'));
 }

@@ -6,7 +6,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { save } from '#ui/kit/save.ts';
 import { toast } from '#ui/kit/toasts.ts';
 import { FILM } from './learning.ts';
-import { filmOfLearning, toldBy } from './learning-film.ts';
+import { toldBy } from './told-by.ts';
 
 export function LearningFilm({ group, title }: { readonly group: RunGroup; readonly title: string }) {
   const [share, setShare] = useState<number | null>(null);
@@ -18,6 +18,7 @@ export function LearningFilm({ group, title }: { readonly group: RunGroup; reado
     stop.current = own;
     setShare(0);
     try {
+      const { filmOfLearning } = await import('./learning-film.ts');
       const film = await filmOfLearning(group, title, setShare, own.signal);
       if (film !== null) await save(film.blob, `${group.config.env.id}-learning.${film.extension}`);
     } catch (error) {

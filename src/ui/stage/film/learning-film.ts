@@ -1,5 +1,4 @@
 /** Makes the film of learning: each chosen policy plays one episode from the same start; pictures are drawn off the page and encoded as they come. */
-import { policySteps } from '#client/runs/policies.ts';
 import { clips } from '#client/stage/clip-service.ts';
 import type { Clip } from '#client/stage/clips.ts';
 import { matchOf, type Slot, slotKey } from '#client/stage/side.ts';
@@ -8,21 +7,13 @@ import { t } from '#text/text.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { openShow } from '../show/host.ts';
 import { shoot } from './film.ts';
-import { chosenSteps, FILM, momentAt } from './learning.ts';
+import { FILM, momentAt } from './learning.ts';
+import { toldBy } from './told-by.ts';
 
 /** The seed of the episodes: any, the same for all. */
 const START = 1;
 /** Height of the words below the picture. */
 const LINE = 34;
-
-/** The seed of a run whose policies tell of learning, with their steps; null: only one is kept. */
-export function toldBy(group: RunGroup): { readonly seed: number; readonly steps: readonly number[] } | null {
-  for (const { seed } of group.seeds) {
-    const steps = policySteps(group.id, seed);
-    if (steps.length > 1) return { seed, steps: chosenSteps(steps) };
-  }
-  return null;
-}
 
 /** null: it was cancelled. Rejects with Error in words. */
 export async function filmOfLearning(

@@ -1,0 +1,53 @@
+/** A score to beat: made, played by the keys, handed in, proved by playing it again, and refused where it was changed. */
+import { decodeAttempt, encodeAttempt } from '../src/contract/link/challenge.ts';
+import { expect, open, test, train } from './lab.ts';
+
+test('a challenge is made, played with the keys, handed in and ranked once it was played again', async ({ page }) => {
+  await open(page, '#env=cartpole');
+  await page.goto('./#/challenge?seed=3&score=5');
+  const link = page.getByLabel('Link of the challenge');
+  await expect(link).toHaveValue(/#\/challenge\?c=1\./);
+  await page.goto(await link.inputValue());
+  await expect(page.getByRole('heading', { level: 1, name: 'Beat 5 in CartPole' })).toBeVisible();
+  await page.getByRole('button', { name: 'Play yourself' }).click();
+  const handIn = page.getByRole('link', { name: 'Hand it in' });
+  await expect(page.getByRole('button', { name: 'End the game' })).toBeVisible();
+  await page.keyboard.down('ArrowRight'); // the pole falls
+  await expect(handIn).toBeVisible();
+  await page.keyboard.up('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Rematch' })).toBeFocused();
+  await handIn.click();
+  await page.getByRole('button', { name: 'Hand in' }).click();
+  const rows = page.getByRole('table').locator('tbody tr');
+  await expect(rows.first()).toContainText('done again, the same: beats it');
+
+  // The same game with a higher score is not what it says.
+  const [code] = (await page.evaluate(() => Object.values(localStorage).find((text) => /^"1\.[\w-]+\.[\w-]+"$/.test(text)) ?? '""')).match(
+    /1\.[\w-]+\.[\w-]+/,
+  ) ?? [''];
+  const attempt = decodeAttempt(code);
+  await page.getByLabel('Attempts of others').fill(encodeAttempt({ ...attempt, score: 500 }));
+  await page.getByRole('button', { name: 'Add to the ranking' }).click();
+  await expect(rows.last()).toContainText('not true: another score than it says');
+});
+
+test('a training is handed in and proved by training it again; more steps than are allowed are refused', async ({ page }) => {
+  test.slow();
+  await open(page, '#env=cartpole');
+  await page.goto('./#/challenge?seed=3&score=5');
+  await page.goto(await page.getByLabel('Link of the challenge').inputValue());
+  await page.getByRole('button', { name: 'Set up a training' }).click();
+  await train(page);
+  await expect(page.getByRole('region', { name: 'Then what?' })).toBeVisible({ timeout: 90_000 });
+  await page.goBack();
+  await page.getByRole('button', { name: 'Hand in' }).click();
+  const row = page.getByRole('table').locator('tbody tr').first();
+  await expect(row).toContainText('PPO');
+  await expect(row).toContainText('done again, the same', { timeout: 90_000 });
+});
+
+test('a damaged challenge is refused in words', async ({ page }) => {
+  await page.goto('./#/challenge?c=1.AAAA.AAAAAA');
+  await expect(page.getByRole('heading', { level: 1, name: 'This challenge cannot be opened' })).toBeVisible();
+  await expect(page.getByText(/is damaged: its checksum does not match/)).toBeVisible();
+});
