@@ -146,13 +146,17 @@ test('a lesson that a teacher makes opens in a fresh profile, with only its cont
   const link = await page.getByRole('textbox', { name: 'Link of the lesson' }).inputValue();
   expect(link.length).toBeLessThan(1900);
 
+  // The class page gives the link of a class: a result made without its word cannot be checked there.
+  await page.getByRole('button', { name: 'For a class' }).click();
+  const ofClass = await page.getByRole('textbox', { name: 'Link for the class' }).inputValue();
   const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width: 390, height: 844 } });
   const pupil = await context.newPage();
-  await pupil.goto(link);
+  await pupil.goto(ofClass);
   await expect(pupil.getByRole('heading', { name: 'Move <b>one</b> control' })).toBeVisible();
   await expect(pupil.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
   const panel = pupil.locator('#panel-left');
-  await expect(panel.getByRole('spinbutton')).toHaveCount(1);
+  await pupil.getByLabel(/my seat number/).fill('5');
+  await expect(panel.getByRole('spinbutton')).toHaveCount(2); // the seat and the control
   await expect(panel.getByRole('spinbutton', { name: 'step size (alpha)' })).toHaveValue('0.5');
   await expect(panel.getByRole('combobox')).toHaveCount(0);
   await pupil.getByLabel('0.9').check();
@@ -162,9 +166,11 @@ test('a lesson that a teacher makes opens in a fresh profile, with only its cont
   const overflow = await pupil.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(overflow).toBeLessThanOrEqual(0);
   await axe(pupil, 'own lesson on a phone');
+  // What was chosen stays once a run began, also where the control is set anew afterwards.
+  await pupil.getByRole('spinbutton', { name: 'step size (alpha)' }).fill('0.2');
+  await expect(pupil.getByRole('radio', { name: '0.1' })).toBeDisabled();
   await context.close();
 
-  await page.getByRole('button', { name: 'For a class' }).click();
   await page.getByRole('textbox', { name: 'Result codes' }).fill(code);
   await page.getByRole('button', { name: 'Add these' }).click();
   await expect(page.getByText('Every result was simulated here again; none is forged.')).toBeVisible({ timeout: 60_000 });

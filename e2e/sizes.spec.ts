@@ -18,7 +18,7 @@ const at =
   (address: string): Go =>
   async (page) => {
     await page.goto(`./${address}`);
-    await expect(page.locator('h1, #lesson-title, dialog[open]').first()).toBeVisible();
+    await expect(page.locator('h1, #lesson-title, dialog[open]').filter({ visible: true }).first()).toBeVisible();
     await page.waitForLoadState('networkidle');
   };
 const lab =
