@@ -1,10 +1,10 @@
 /** What the bar, a shared link and a lesson call the open set-up. */
 import { useStore } from 'zustand';
 import { decides } from '#contract/catalog/learnable.ts';
-import { nameOfRun } from '#contract/run/run-names.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { t } from '#text/text.ts';
+import { runTitle } from './format/run-title.ts';
 
 /** What learns in what: the method and the world of the draft, '' while nothing is open. */
 export function useSetupName(): string {
@@ -15,7 +15,7 @@ export function useSetupName(): string {
   if (!opened) return ''; // the link, or the first experiment, is on its way
   const env = catalog?.envs.find((card) => card.id === envId);
   const algo = catalog?.algos.find((card) => card.id === algoId)?.title ?? algoId;
-  return env !== undefined && !decides(env) ? t(env.title) : nameOfRun(algo, env === undefined ? envId : t(env.title));
+  return env !== undefined && !decides(env) ? t(env.title) : runTitle(algo, env?.title ?? envId);
 }
 
 /** The experiment's own title, or what the draft is. */

@@ -3,6 +3,7 @@ import type { AlgoCard, Catalog, EnvCard } from '#contract/catalog/catalog.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { runConfigSchema } from '#contract/run/config.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { add, show } from '#text/text.ts';
 import { runNames, valueText, wordsOf } from './names.ts';
 
 const algoCard = (id: string, title: string): AlgoCard =>
@@ -98,4 +99,19 @@ test('the ends of a range that is drawn from are called by the setting', () => {
   expect(words('env.contexts.draw.poleMass.from')).toMatchObject({ title: 'mass of the pole, from', schema: { unit: 'kg' } });
   expect(words('env.contexts.draw.poleMass.scale')).toEqual({ title: 'mass of the pole, scale', schema: null });
   expect(words('env.contexts.draw.poleMass').title).toBe('mass of the pole, drawn');
+});
+
+test('a name that the page gave is in the language of the page, its number with it; one that a person gave is not touched', async () => {
+  await add('es', { '{algo} on {env}': '{algo} en {env}' });
+  const [first, mine] = [group('PPO on CartPole 2', 'ppo', {}), group('PPO on my pole', 'ppo', {})];
+  try {
+    show('es');
+    expect([...runNames([first], catalog, 'all').values(), ...runNames([mine], catalog, 'all').values()]).toEqual([
+      'PPO en CartPole 2',
+      'PPO on my pole',
+    ]);
+  } finally {
+    show('en');
+  }
+  expect([...runNames([first], catalog, 'all').values()]).toEqual(['PPO on CartPole 2']);
 });

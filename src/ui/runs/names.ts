@@ -9,9 +9,11 @@ import type { RunConfig } from '#contract/run/config.ts';
 import { differences, type FieldName, type FieldValue, isAside } from '#contract/run/config-diff.ts';
 import { isFreeName, nameOfRun } from '#contract/run/run-names.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { locale } from '#text/text.ts';
 import { leavesOf } from '#ui/form/leaves.ts';
 import { budgetFields, evaluationFields } from '#ui/form/run-fields.ts';
 import { compact, editable } from '#ui/kit/format/numbers.ts';
+import { runTitle } from '#ui/kit/format/run-title.ts';
 
 export interface FieldWords {
   readonly title: string;
@@ -79,11 +81,12 @@ export function fieldText({ field, value }: FieldValue, config: RunConfig, catal
   return valueText(value, wordsOf(field, config, catalog));
 }
 
-/** Whether a name was given by the page: "PPO on CartPole", "PPO on CartPole 2". */
-function isOwnName({ name, config }: RunGroup, catalog: Catalog | null): boolean {
+/** A name that the page gave, "PPO on CartPole 2", in the language of the page; null: a person gave it. */
+function ownName({ name, config }: RunGroup, catalog: Catalog | null): string | null {
   const algo = catalog?.algos.find(({ id }) => id === config.algo.id)?.title ?? config.algo.id;
   const env = catalog?.envs.find(({ id }) => id === config.env.id)?.title ?? config.env.id;
-  return isFreeName(name, nameOfRun(algo, env));
+  const stored = nameOfRun(algo, env);
+  return isFreeName(name, stored) ? runTitle(algo, env) + name.slice(stored.length) : null;
 }
 
 /** "step size (alpha)" is "step size" in a name. */
@@ -122,6 +125,7 @@ interface Named {
   readonly groups: readonly RunGroup[];
   readonly catalog: Catalog | null;
   readonly within: 'all' | 'alike';
+  readonly language: string;
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -138,7 +142,9 @@ const sameRuns = (a: readonly RunGroup[], b: readonly RunGroup[]): boolean =>
  * in the order in which they were started; a run that differs from none keeps its stored name.
  */
 export function runNames(groups: readonly RunGroup[], catalog: Catalog | null, within: 'all' | 'alike'): ReadonlyMap<string, string> {
-  const known = answers.find((one) => one.within === within && one.catalog === catalog && sameRuns(one.groups, groups));
+  const known = answers.find(
+    (one) => one.within === within && one.language === locale() && one.catalog === catalog && sameRuns(one.groups, groups),
+  );
   if (known !== undefined) return known.names;
   const names = new Map<string, string>();
   // what another program logged has no settings of ours: it keeps the name of its file, and gives none to others
@@ -152,15 +158,16 @@ export function runNames(groups: readonly RunGroup[], catalog: Catalog | null, w
     const usual = usualValues(found);
     const made = members.map((group, i) => {
       const own = found[i] ?? [];
-      return { group, text: isOwnName(group, catalog) && own.length > 0 ? nameOf(group, own, usual, catalog) : null };
+      const given = ownName(group, catalog);
+      return { group, given, text: given !== null && own.length > 0 ? nameOf(group, own, usual, catalog) : null };
     });
     const alike = groupBy(made, ({ text }) => text);
-    for (const { group, text } of made) {
+    for (const { group, given, text } of made) {
       const others = alike.get(text) ?? [];
       const place = others.filter((other) => other.group.createdAt < group.createdAt).length + 1;
-      names.set(group.id, text === null ? group.name : others.length > 1 ? `${text} (run ${place})` : text);
+      names.set(group.id, text === null ? (given ?? group.name) : others.length > 1 ? `${text} (run ${place})` : text);
     }
   }
-  answers = [{ groups, catalog, within, names }, ...answers].slice(0, MOST_ANSWERS);
+  answers = [{ groups, catalog, within, language: locale(), names }, ...answers].slice(0, MOST_ANSWERS);
   return names;
 }
