@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { lateFiles, offlineList } from './offline.ts';
+import { LATE, lateFiles, offlineList } from './offline.ts';
 
 const chunk = (fileName: string, moduleId: string, isEntry = false, imports: readonly string[] = []) => ({
   fileName,
@@ -78,4 +79,10 @@ test('a thing that is kept by itself brings its views, and its texts in the lang
     paper: ['assets/paper-e.js'],
     code: ['assets/sandbox-f.js'],
   });
+});
+
+test('what is kept at its first use only is there: a file that moved would be kept at the first visit', () => {
+  const own = LATE.filter((part) => part.startsWith('/src/'));
+  expect(own.length).toBeGreaterThan(10);
+  expect(own.filter((part) => !existsSync(new URL(`..${part}`, import.meta.url)))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
  * explainers, the drawing of a network, bodies of MuJoCo, whose own module comes at its first use too, lessons and explanations in other languages than English, and pages
  * beside the laboratory, the worlds and the lessons.
  */
-const LATE = [
+export const LATE = [
   '/node_modules/@tensorflow/',
   '/node_modules/@codemirror/',
   '/node_modules/@lezer/',
@@ -31,7 +31,7 @@ const LATE = [
   '/src/ui/compare/',
   '/src/ui/data/',
   '/src/ui/lessons/class/',
-  '/src/ui/lessons/MakeLesson.tsx',
+  '/src/ui/lessons/make/',
   '/src/ui/lessons/next/',
   '/src/ui/stage/film/',
   '/src/ui/write/write.page.tsx',
