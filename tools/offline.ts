@@ -24,6 +24,8 @@ export const LATE = [
   'virtual:env-facts',
   '/src/core/explain/index.ts',
   '/src/ui/explain/network/',
+  '/src/ui/runs/pareto/',
+  '/src/ui/runs/population/',
   '/src/client/compare/papers.ts',
   '/src/ui/claims/PaperPage.tsx',
   '/src/ui/catalogue/methods/MethodPage.tsx',
