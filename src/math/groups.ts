@@ -6,7 +6,8 @@
 import { exp } from './functions.ts';
 import type { Rng } from './rng.ts';
 
-export type Baseline = 'mean' | 'leave-one-out' | 'none';
+/** What is subtracted: the mean of the group, of the others of the group, of the batch (REINFORCE++, Hu et al. 2025), or nothing. */
+export type Baseline = 'mean' | 'leave-one-out' | 'batch' | 'none';
 /** none; the group's deviation (n - 1) + 1e-4; the batch's deviation (n - 1) + 1e-4; the group's mean + 1e-4. */
 export type Scale = 'none' | 'group' | 'batch' | 'mean';
 
@@ -38,13 +39,15 @@ export interface AdvantageOptions {
   readonly ddof?: 0 | 1;
 }
 
-/** [rows]; exactly 0 in a group whose rewards are all the same, unless there is no baseline. */
+/** [rows]; with a baseline of the group exactly 0 where all its rewards are the same. */
 export function groupAdvantages(rewards: ArrayLike<number>, size: number, options: AdvantageOptions): Float64Array {
   const { baseline, scale, eps = 1e-4, ddof = 1 } = options;
   const out = new Float64Array(rewards.length);
   const whole = scale === 'batch' ? deviation(rewards, 0, rewards.length, ddof) : 0;
+  const ofGroup = baseline === 'mean' || baseline === 'leave-one-out';
+  const batchMean = baseline === 'batch' ? mean(rewards, 0, rewards.length) : 0;
   for (let from = 0; from < rewards.length; from += size) {
-    if (baseline !== 'none' && isUniform(rewards, from, size)) continue;
+    if (ofGroup && isUniform(rewards, from, size)) continue;
     const m = mean(rewards, from, size);
     const scales = {
       none: () => 1,
@@ -55,8 +58,8 @@ export function groupAdvantages(rewards: ArrayLike<number>, size: number, option
     const by = scales[scale]();
     for (let i = from; i < from + size; i++) {
       const r = rewards[i]!;
-      const centred = baseline === 'none' ? r : baseline === 'mean' || size === 1 ? r - m : (r - m) * (size / (size - 1));
-      out[i] = centred / by;
+      if (!ofGroup) out[i] = (r - batchMean) / by;
+      else out[i] = (baseline === 'mean' || size === 1 ? r - m : (r - m) * (size / (size - 1))) / by;
     }
   }
   return out;

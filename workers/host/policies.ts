@@ -3,7 +3,8 @@
 import { fail } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
-import type { Policy } from '#core/algos/api/types.ts';
+import type { Policy, Sampled, Weighed } from '#core/algos/api/types.ts';
+import { loadAlgo } from '#core/algos/index.ts';
 import { randomPolicy } from '#core/algos/lib/random-policy.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
@@ -44,6 +45,14 @@ export class Policies {
   /** The config of its method. Throws as get() does. */
   configOf(key: string): JsonObject {
     return this.snapshot(key).algo.config;
+  }
+
+  /** How the method that trained a policy would weigh answers, by its settings; null: it compares none. Throws as get() does. */
+  async weighing(key: string | null): Promise<((sampled: Sampled) => Weighed) | null> {
+    if (key === null || key === 'random') return null;
+    const { id, config } = this.snapshot(key).algo;
+    const { weigh } = await loadAlgo(id);
+    return weigh === undefined ? null : (sampled) => weigh(config, sampled);
   }
 
   /** What is drawn of the network of one agent. Throws as get() does, and LabError('incompatible') for what is not one network each. */

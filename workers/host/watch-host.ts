@@ -186,7 +186,8 @@ export function createWatchHost(): PageApi {
       answerPrompt(await policies.get(key, env), (await loadEnv(env.id)).meta(env.config), prompt, seed),
     sampleAnswers: async ({ policy, env, from, ...asked }) => {
       const player = await policies.get(policy, env);
-      return withEnv(env.id, (entry) => sampleAnswers(player, entry, env.config, { ...asked, start: from?.start ?? null }));
+      const weigh = await policies.weighing(policy);
+      return withEnv(env.id, (entry) => sampleAnswers(player, entry, env.config, { ...asked, start: from?.start ?? null, weigh }));
     },
     openPlay: async (env, seed, seat) => {
       const names = seat?.players ?? null;

@@ -114,7 +114,8 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
       { coef: 'klCoef', every: 'anchorEvery' },
       { estimate: ['kl', 'k3'], step: ['anchorStep', 0.6] },
     ),
-    named('surrogate', { low: ['clipLow', 0.2], high: ['clipHigh', 0.2] }),
+    named('surrogate', { low: ['clipLow', 0.2], high: ['clipHigh', 0.2], dual: ['clipDual', 0] }),
+    flag('dropUniform', { by: ['dropBy', 'verifier'] }),
     cloning(1e-3, { until: ['cloneUntil', 1], apart: ['cloneApart', true], teacher: 'novice' }),
   ],
   'group-worlds': [
@@ -273,6 +274,7 @@ const ADDED: { readonly [algo: string]: JsonObject } = {
   crossq: { hindsight },
   dqn: { forgetting, hindsight },
   droq: { hindsight },
+  'group-rl': { dropBy: 'verifier', clipDual: 0 },
   'observation-attacker': { retrainShare: 0 },
   ppo: { ...layers, forgetting },
   sac: { hindsight, forgetting, ...layers, activation: 'relu' },

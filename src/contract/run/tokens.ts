@@ -95,15 +95,22 @@ export interface GroupAnswer {
   readonly terms: readonly number[];
   /** As in TokenStrip. */
   readonly measures: Readonly<Record<string, number>> | null;
-  /** (reward - the group's mean) / (its deviation + 1e-4), as GRPO has it; 0 where all rewards are the same. */
-  readonly advantage: number;
+  /** What the method that trained the policy would weigh it with, by its own settings; null: that method weighs no whole answers. */
+  readonly advantage: number | null;
+  /** It is left out of the update: it was not chosen, or its group is dropped. */
+  readonly dropped: boolean;
 }
+
+/** How a method compares answers: each with its group, the best of a group alone, or in pairs. */
+export type Comparison = 'group' | 'best' | 'pairs';
 
 /** Several answers to one prompt, sampled from the same start. */
 export interface AnswerGroup {
   readonly prompt: readonly number[];
   /** As in TokenStrip. */
   readonly asked: string;
+  /** null: the method that trained the policy compares no answers. */
+  readonly comparison: Comparison | null;
   readonly answers: readonly GroupAnswer[];
 }
 

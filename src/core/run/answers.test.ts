@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { MOST_ANSWERS } from '#contract/run/tokens.ts';
-import type { Policy } from '../algos/api/types.ts';
+import type { Policy, Sampled } from '../algos/api/types.ts';
+import { dpo } from '../algos/language/dpo.ts';
+import { groupRl } from '../algos/language/group-rl.ts';
 import { randomPolicy } from '../algos/lib/random-policy.ts';
 import { getEnv } from '../envs/all.ts';
 import { sampleAnswers } from './answers.ts';
@@ -11,6 +13,8 @@ const entry = getEnv('t-reason');
 const config = entry.parse({});
 const meta = entry.meta(config);
 const labels = meta.agents[0]!.action.kind === 'discrete' ? meta.agents[0]!.action.labels : [];
+/** As GRPO does, on its defaults. */
+const grpo = (sampled: Sampled) => groupRl.weigh!(groupRl.parse({}), sampled);
 const END = labels.indexOf('end');
 
 /** Reverses the word, but ends at once with probability .3. */
@@ -39,7 +43,7 @@ function hasty(): Policy {
 
 it('a group faces one prompt; its rewards, log-probabilities and advantages are those of what was written', async () => {
   const replay = await playEpisode(hasty(), entry, config, { seed: 5, greedy: false });
-  const [group, ...more] = await sampleAnswers(hasty(), entry, config, { start: replay.start, groups: 1, size: 40, seed: 3 });
+  const [group, ...more] = await sampleAnswers(hasty(), entry, config, { start: replay.start, groups: 1, size: 40, seed: 3, weigh: grpo });
   expect(more).toHaveLength(0);
   const word = group!.prompt.slice(3, -1).map((id) => labels[id]);
   expect(group!.asked).toBe(`Write the letters ${word.join(' ')} in reverse.`);
@@ -62,17 +66,46 @@ it('a group faces one prompt; its rewards, log-probabilities and advantages are 
     expect(logProb).toBeCloseTo(Math.log(0.3), 5);
     expect(advantage).toBeLessThan(0);
   }
-  const sum = group!.answers.reduce((a, { advantage }) => a + advantage, 0);
+  const sum = group!.answers.reduce((a, { advantage }) => a + (advantage ?? 0), 0);
   expect(sum).toBeCloseTo(0, 9);
 });
 
 it('several groups have prompts of their own, the same for the same seed', async () => {
-  const options = { start: null, groups: 4, size: 3, seed: 8 };
+  const options = { start: null, groups: 4, size: 3, seed: 8, weigh: grpo };
   const groups = await sampleAnswers(hasty(), entry, config, options);
   expect(groups.map(({ answers }) => answers.length)).toEqual([3, 3, 3, 3]);
   expect(new Set(groups.map(({ prompt }) => prompt.join())).size).toBeGreaterThan(1);
   expect(await sampleAnswers(hasty(), entry, config, options)).toEqual(groups);
   expect(await sampleAnswers(hasty(), entry, config, { ...options, seed: 9 })).not.toEqual(groups);
+});
+
+it('answers weigh what the run’s own settings make of them: baseline, scale, penalty, drop, pairs', async () => {
+  const sampled: Sampled = {
+    size: 4,
+    rewards: [1, 0, 0, 0, 0.5, 0.5, 0.5, 0.5],
+    solved: [1, 0, 0, 0, 0, 0, 0, 0],
+    lengths: [3, 3, 8, 3, 3, 3, 3, 3],
+    longest: 8,
+  };
+  const of = (config: object) => groupRl.weigh!(groupRl.parse(config), sampled);
+  const first = (config: object): number[] => Array.from(of(config).advantages).slice(0, 4);
+  expect(first({})[0]).toBeCloseTo(0.75 / (0.5 + 1e-4), 9);
+  expect(first({ scale: 'none' })).toEqual([0.75, -0.25, -0.25, -0.25]);
+  expect(first({ baseline: 'leave-one-out', scale: 'none' })[0]).toBeCloseTo(1, 9);
+  expect(first({ baseline: 'batch', scale: 'none' })).toEqual([0.625, -0.375, -0.375, -0.375]);
+  expect(first({ scale: 'none', overlong: 2 })).toEqual([1, 0, -1, 0]); // the third answer is as long as can be
+  expect(Array.from(of({ baseline: 'best' }).counts)).toEqual([1, 0, 0, 0, 1, 0, 0, 0]);
+  const dropped = (by: string) => Array.from(of({ dropUniform: { kind: 'on', by } }).counts);
+  expect(dropped('verifier')).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
+  expect(dropped('reward')).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
+  const unsolved = groupRl.weigh!(groupRl.parse({ dropUniform: { kind: 'on', by: 'verifier' } }), {
+    ...sampled,
+    solved: new Uint8Array(8),
+  });
+  expect(Array.from(unsolved.counts)).toEqual(new Array(8).fill(0));
+  const pairs = dpo.weigh!(dpo.parse({}), sampled);
+  expect(Array.from(pairs.advantages).slice(0, 4).sort()).toEqual([-1, 0, 0, 1]);
+  expect(Array.from(pairs.counts).slice(4)).toEqual([0, 0, 0, 0]);
 });
 
 it('what the world replies is told apart from what was written', async () => {
@@ -87,21 +120,21 @@ it('what the world replies is told apart from what was written', async () => {
     act: ({ rows }) => ({ actions: new Int32Array(rows).fill(replay.actions[t++]!), hidden: none }),
     dispose() {},
   };
-  const [group] = await sampleAnswers(expert, tools, setup, { start: replay.start, groups: 1, size: 2, seed: 1 });
+  const [group] = await sampleAnswers(expert, tools, setup, { start: replay.start, groups: 1, size: 2, seed: 1, weigh: null });
   const [answer] = group!.answers;
   const shown = strip.tokens.filter(({ frame }) => frame > 0 && frame < strip.tokens.at(-1)!.frame);
   expect(answer!.tokens.slice(0, shown.length).map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
   expect(answer!.tokens.filter(({ written }) => written).map(({ id }) => id)).toEqual([...replay.actions]);
   expect(answer!.tokens.some(({ written }) => !written)).toBe(true);
   expect(answer!.terms.reduce((a, b) => a + b)).toBeCloseTo(strip.reward, 6);
-  expect(answer).toMatchObject({ reward: strip.reward, measures: { solved: 1 }, logProb: null, advantage: 0 });
+  expect(answer).toMatchObject({ reward: strip.reward, measures: { solved: 1 }, logProb: null, advantage: null });
 });
 
 it('refuses more answers than it may draw, and worlds without tokens', async () => {
-  const many = sampleAnswers(hasty(), entry, config, { start: null, groups: 2, size: MOST_ANSWERS, seed: 1 });
+  const many = sampleAnswers(hasty(), entry, config, { start: null, groups: 2, size: MOST_ANSWERS, seed: 1, weigh: null });
   await expect(many).rejects.toMatchObject({ failure: { id: 'config-invalid', field: 'size' } });
   const walk = getEnv('frozen-lake');
   const other = walk.parse({});
-  const none = sampleAnswers(randomPolicy(walk.meta(other)), walk, other, { start: null, groups: 1, size: 2, seed: 1 });
+  const none = sampleAnswers(randomPolicy(walk.meta(other)), walk, other, { start: null, groups: 1, size: 2, seed: 1, weigh: null });
   await expect(none).rejects.toMatchObject({ failure: { id: 'incompatible' } });
 });

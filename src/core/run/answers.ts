@@ -1,14 +1,13 @@
 /**
- * What a policy on tokens answers when it is sampled: groups of answers, each from one start, scored by the verifier and compared within
- * the group, which is what group methods learn from (GRPO, Shao et al. 2024).
+ * What a policy on tokens answers when it is sampled: groups of answers, each from one start, scored by the verifier and weighed as the method
+ * that trained the policy would weigh them.
  */
 import { fail } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { type AnswerGroup, type AnswerToken, MOST_ANSWERS } from '#contract/run/tokens.ts';
 import { log } from '#math/functions.ts';
-import { groupAdvantages } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
-import type { Policy } from '../algos/api/types.ts';
+import type { Policy, Sampled, Weighed } from '../algos/api/types.ts';
 import { createBuffers } from '../envs/api/buffers.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { probabilities } from './inspect.ts';
@@ -20,6 +19,8 @@ export interface SampleOptions {
   readonly groups: number;
   readonly size: number;
   readonly seed: number;
+  /** What the method that trained the policy makes of answers, by its own settings; null: it does not compare any. */
+  readonly weigh: ((sampled: Sampled) => Weighed) | null;
 }
 
 /** Throws LabError('incompatible') where there are no tokens, LabError('config-invalid') naming `size` for more than MOST_ANSWERS in all. */
@@ -27,7 +28,7 @@ export async function sampleAnswers(
   policy: Policy,
   entry: EnvEntry,
   config: JsonObject,
-  { start, groups, size, seed }: SampleOptions,
+  { start, groups, size, seed, weigh }: SampleOptions,
 ): Promise<readonly AnswerGroup[]> {
   const G = start === null ? groups : 1;
   const rows = G * size;
@@ -78,10 +79,19 @@ export async function sampleAnswers(
     lengths[row] = now.length;
   });
   env.dispose?.();
-  const advantages = groupAdvantages(rewards, size, { baseline: 'mean', scale: 'group' });
+  const solvedAt = measured.indexOf('solved');
+  const weighed =
+    weigh?.({
+      size,
+      rewards,
+      solved: Uint8Array.from(rewards, (_, row) => (cut[row] === 0 && values[row * measured.length + solvedAt] === 1 ? 1 : 0)),
+      lengths: tokens.map((own) => own.filter(({ written }) => written).length),
+      longest: meta.maxSteps,
+    }) ?? null;
   return prompts.map((prompt, group) => ({
     prompt,
     asked: entry.question?.(config, promptOf(meta, prompt)) ?? '',
+    comparison: weighed?.kind ?? null,
     answers: Array.from({ length: size }, (_, member) => {
       const row = group * size + member;
       const own = measured.map((id, i) => [id, values[row * measured.length + i]!] as const);
@@ -91,7 +101,8 @@ export async function sampleAnswers(
         reward: rewards[row]!,
         terms: Array.from(terms.subarray(row * K, (row + 1) * K)),
         measures: cut[row] === 1 ? null : Object.fromEntries(own),
-        advantage: advantages[row]!,
+        advantage: weighed?.advantages[row] ?? null,
+        dropped: weighed?.counts[row] === 0,
       };
     }),
   }));

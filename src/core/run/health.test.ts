@@ -183,3 +183,25 @@ it('the state of an older checkpoint opens: what it warned of stands, what it di
   expect(state).toMatchObject({ warned: ['same-return'], first: 0, recent: {}, begun: 0 });
   expect(watch(same(5, { episodicReturn: 0.2 }), { state }).told).toEqual(['same-return over']);
 });
+
+it('updates that teach nothing are told, with the change that mends it; those of a policy that has learned, or copies its successes, are not', () => {
+  const run = { env: 't-reason', algo: 'group-rl' };
+  const idle = repeat(30, { taught: 0, episodicReturn: 0 });
+  const { told, reports } = watch(idle, { ...run, config: { dropUniform: { kind: 'on', by: 'verifier' } } });
+  expect(told[0]).toBe('nothing-taught');
+  const finding = reports.flatMap(({ findings }) => findings)[0];
+  expect(finding?.ways.map(({ path, value }) => [path, value])).toEqual([
+    ['algo.dropUniform.by', 'reward'],
+    ['algo.cloning.kind', 'on'],
+  ]);
+  expect(
+    watch(idle, run)
+      .reports.flatMap(({ findings }) => findings)[0]
+      ?.ways.map(({ path }) => path),
+  ).toEqual(['algo.cloning.kind']);
+  expect(watch(idle, { env: 't-reason', algo: 'token-ppo' }).told[0]).toBe('nothing-taught');
+  for (const more of [{ taught: 0.2 }, { taught: 0, successes: 4 }])
+    expect(watch(repeat(30, { ...more, episodicReturn: 0 }), run).told).not.toContain('nothing-taught');
+  const learned = [...repeat(6, { taught: 1, episodicReturn: 0 }), ...repeat(30, { taught: 0, episodicReturn: 1 })];
+  expect(watch(learned, run).told).not.toContain('nothing-taught');
+});

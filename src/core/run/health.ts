@@ -73,6 +73,8 @@ const WATCHED = [
   'targetsClipped',
   'steadyObs',
   'episodeLength',
+  'taught',
+  'successes',
 ] as const;
 const WINDOW = 20; // rows
 const LEAST = 5; // of them, for a median
@@ -136,13 +138,14 @@ function sinceOf({ fault }: Diagnosis, state: HealthState, { step, edits }: Heal
 
 /** The state with one more row. */
 function takeIn(state: HealthState, metrics: Readonly<Record<string, number>>, { step, tally }: HealthRow): HealthState {
-  const { approxKl, episodicReturn, targetCopies } = metrics;
+  const { episodicReturn, targetCopies } = metrics;
+  const approxKl = metrics.updateKl ?? metrics.approxKl; // of learners on tokens the first is that of whole updates
   const measured = episodicReturn !== undefined && Number.isFinite(episodicReturn);
   const recent: Record<string, readonly number[]> = { ...state.recent };
   const keep = (name: string, value: number | undefined): void => {
     if (value !== undefined && Number.isFinite(value)) recent[name] = [...(recent[name] ?? []), value].slice(-WINDOW);
   };
-  for (const name of WATCHED) keep(name, metrics[name]);
+  for (const name of WATCHED) keep(name, name === 'approxKl' ? approxKl : metrics[name]);
   for (const [name, value] of Object.entries({ step, ended: tally.ended, truncated: tally.truncated })) keep(name, value);
   const copies = state.copies ?? { count: 0, last: state.begun };
   return {

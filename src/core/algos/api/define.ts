@@ -14,7 +14,7 @@ const TRIAL_STEPS = 4096;
  * what parse gave, and the very object that live edits change.
  */
 export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
-  const { spec, benchmark } = def;
+  const { spec, benchmark, weigh } = def;
   const { config: own, extensions, ...card } = spec;
   const config = extensions === undefined ? own : withExtensions(own, extensions);
   const complete = new WeakSet<object>(); // what parse gave is known again and not checked twice
@@ -48,6 +48,7 @@ export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
     },
     train: (run, resume) => def.train(run as Run<C>, resume),
     policy: (context, saved) => def.policy({ ...context, config: typed(context.config) }, saved),
+    ...(weigh !== undefined && { weigh: (given, sampled) => weigh(typed(given), sampled) }),
     ...(benchmark !== undefined && { benchmark: (context) => benchmark({ ...context, config: typed(context.config) }) }),
   };
 }

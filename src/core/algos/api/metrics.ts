@@ -35,7 +35,24 @@ export const tokenMetrics = {
     unit: 'nats',
   },
   clipFraction: { id: 'clipFraction', title: 'clip fraction', description: 'Share of tokens whose ratio was limited in the last update.' },
-  approxKl: { id: 'approxKl', title: 'KL to the old policy', description: 'Mean k3 estimate per token, in the last update.' },
+  approxKl: {
+    id: 'approxKl',
+    title: 'KL before the last step',
+    description:
+      'From the policy before the last step of an update to the one that sampled, mean k3 per token: 0 where an update is a single step.',
+    unit: 'nats',
+  },
+  updateKl: {
+    id: 'updateKl',
+    title: 'KL of the update',
+    description: 'Between the policies before and after the update, mean k3 per token over some of its lines.',
+    unit: 'nats',
+  },
+  taught: {
+    id: 'taught',
+    title: 'share that teaches',
+    description: 'Share of what the last update learned from whose advantage is not 0. 0: no reward moves the parameters.',
+  },
   gradNorm: { id: 'gradNorm', title: 'gradient norm', description: 'Before clipping, in the last update.' },
   cloneLoss: { id: 'cloneLoss', title: 'cloning loss', description: 'Cross-entropy per token of the demonstrations.', unit: 'nats' },
 } as const satisfies { readonly [id: string]: MetricCard };

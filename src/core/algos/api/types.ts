@@ -10,6 +10,7 @@ import type { PopulationReport } from '#contract/game/population.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { ExecutorId } from '#contract/run/config.ts';
 import type { Saved } from '#contract/run/events.ts';
+import type { Comparison } from '#contract/run/tokens.ts';
 import type { VersionChange } from '#contract/run/versions.ts';
 import type { ExtraCard } from '#contract/session/session.ts';
 import type { AgentNetwork } from '#core/nets/agent-network.ts';
@@ -217,8 +218,29 @@ export interface AlgoDef<C> {
   train(run: Run<C>, resume?: Saved): AsyncGenerator<Progress, void, void>;
   /** A policy from a snapshot, on its own small engine (wasm unless told otherwise). */
   policy(context: PolicyContext<C>, saved: Saved): Promise<Policy>;
+  /** Of methods that compare whole answers: what each of these would weigh in an update. */
+  weigh?(config: C, sampled: Sampled): Weighed;
   /** One training step at the sizes of this config, on zeros but for what `seen` names: what the executor race times. */
   benchmark?(context: { readonly config: C; readonly meta: EnvMeta; readonly engine: Engine }): BenchmarkStep;
+}
+
+/** Sampled answers, `size` of each prompt next to each other. */
+export interface Sampled {
+  readonly size: number;
+  readonly rewards: ArrayLike<number>;
+  /** 1: the verifier found it right. */
+  readonly solved: ArrayLike<number>;
+  /** Tokens written, and how many an episode may have. */
+  readonly lengths: ArrayLike<number>;
+  readonly longest: number;
+}
+
+/** By answer, with how they were compared. */
+export interface Weighed {
+  readonly kind: Comparison;
+  readonly advantages: ArrayLike<number>;
+  /** 0: it is left out of the update. */
+  readonly counts: ArrayLike<number>;
 }
 
 interface BenchmarkStep {
@@ -237,6 +259,7 @@ export interface AlgoEntry extends Omit<AlgoSpec<unknown>, 'config' | 'extension
   fits(meta: EnvMeta, config: unknown): void;
   train(run: Run<JsonObject>, resume?: Saved): AsyncGenerator<Progress, void, void>;
   policy(context: PolicyContext<JsonObject>, saved: Saved): Promise<Policy>;
+  weigh?(config: unknown, sampled: Sampled): Weighed;
   benchmark?(context: { readonly config: JsonObject; readonly meta: EnvMeta; readonly engine: Engine }): BenchmarkStep;
 }
 

@@ -175,6 +175,7 @@ const metrics: readonly MetricCard[] = [
     description: 'Mean log-probability of the answers that were not preferred, in the last update.',
     unit: 'nats',
   },
+  tokenMetrics.taught,
   tokenMetrics.gradNorm,
   tokenMetrics.cloneLoss,
 ];
@@ -398,13 +399,29 @@ export const dpo = defineAlgo<Config>({
       if (found !== null) checkFinite(step, found);
       yield {
         step,
-        metrics: { ...episodeRow(env), reward: sumOf(last.rewards, 0, rows) / rows, tokens: tokens / rows, pairs: count, ...found },
+        metrics: {
+          ...episodeRow(env),
+          reward: sumOf(last.rewards, 0, rows) / rows,
+          tokens: tokens / rows,
+          pairs: count,
+          taught: single ? 1 : (2 * pairs.length) / rows,
+          ...found,
+        },
         ...point,
       };
     }
   },
 
   policy: savedTokenPolicy,
+
+  /** 1 for the preferred answer of a pair, -1 for the other; kto: for what the verifier found right, and the rest. */
+  weigh(c, { size, rewards, solved }) {
+    const single = c.loss.kind === 'kto';
+    const advantages = Float64Array.from(rewards, (_, row) => (single ? (solved[row] === 1 ? 1 : -1) : 0));
+    const pairs = single ? [] : preferencePairs(rewards, size, Rng.from(0));
+    for (const [better, other] of pairs) [advantages[better], advantages[other]] = [1, -1];
+    return { kind: 'pairs', advantages, counts: Uint8Array.from(advantages, (advantage) => (advantage === 0 ? 0 : 1)) };
+  },
 
   benchmark({ config: c, meta, engine }) {
     const net = tokenNetwork(engine, 'policy', meta, c, Rng.from(0));

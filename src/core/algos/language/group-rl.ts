@@ -19,7 +19,7 @@
  *     if overlong: r falls by up to 1 over the last tokens before the longest length
  *     if oversample > 1: keep the best and the worst of each group
  *     A by baseline and scale (baseline is best: 1 for the best of a group if it earned, 0 for others)
- *     if dropUniform: groups all right or all wrong get weight 0
+ *     if dropUniform: groups all right or all wrong (by reward: that all earned the same) get weight 0
  *     ln pi_old of all tokens, unless there is one update only; if there is a reference: its ln of them
  *     for each epoch, for each minibatch of whole groups, shuffled
  *       rho of each token or of the whole completion (ratio); surrogate clip, cap or none
@@ -33,17 +33,19 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { freshOptimiser, saveGroups } from '#core/state/params.ts';
 import { passAtK } from '#math/decoding.ts';
-import { bestRows, extremeRows, groupAdvantages, isUniform, mixedGroups, overlongPenalty, rowWeights } from '#math/groups.ts';
+import { isUniform, rowWeights } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
 import { defineAlgo } from '../api/define.ts';
 import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
+import { answerWeights, weighAnswers } from './lib/answer-weights.ts';
 import { type Config, config, metrics, presets } from './lib/group-settings.ts';
 import { linePrograms, wholeLines } from './lib/packing.ts';
 import { compileCloner, compileLearner, compileScorer, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
 import { cloneCompletions, createCollector, createDecoder, createStartPool, sampler, sumOf } from './lib/rollouts.ts';
 import { createSuccessReplay } from './lib/success-replay.ts';
+import { createKlProbe } from './lib/update-kl.ts';
 
 /** Lines of tokens of a training episode. */
 const turnsOf = (meta: EnvMeta, { horizon }: Config): number => {
@@ -129,6 +131,12 @@ export const groupRl = defineAlgo<Config>({
         'Start groups alike.',
         'algo.samePrompt',
       );
+    if (c.surrogate.kind === 'clip' && c.surrogate.dual > 0 && c.surrogate.dual <= 1)
+      throw incompatible(
+        `A dual clip of ${c.surrogate.dual} would limit tokens that have not moved at all.`,
+        'Set it above 1, usually 3, or to 0 for none.',
+        'algo.surrogate.dual',
+      );
     if (c.surrogate.kind === 'cap' && c.surrogate.low >= c.surrogate.high)
       throw incompatible(
         `A weight capped from ${c.surrogate.low} to ${c.surrogate.high} is the same for every token.`,
@@ -172,6 +180,7 @@ export const groupRl = defineAlgo<Config>({
     const scorers = (by: typeof weights) => linePrograms(engine, size, T, (lines) => compileScorer(engine, shape, by, lines));
     const scorer = scorers(weights);
     const judge = reference === null ? null : scorers(reference.weights);
+    const klProbe = createKlProbe(engine, { lines: size, places: T }, (of) => compileScorer(engine, shape, weights, of));
     const anchor = reference === null ? null : engine.polyak(reference.group, group);
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
@@ -265,19 +274,15 @@ export const groupRl = defineAlgo<Config>({
       // 2. Advantages and the weight of each token.
       const longest = meta.maxSteps;
       const written = Float64Array.from({ length: rows }, (_, row) => sumOf(last.count, row * turns, turns));
-      const paid = Float64Array.from(
-        last.rewards,
-        (r, row) => r + (c.overlong === 0 ? 0 : overlongPenalty(written[row]!, longest, c.overlong)),
-      );
-      if (c.oversample > 1) chosen = extremeRows(paid, members, c.group);
+      const sampled = { rewards: last.rewards, solved: last.solved, lengths: written, longest };
+      const { advantages, keep, ...weighed } = answerWeights(c, sampled, { members, group: c.group });
+      chosen = weighed.chosen;
       const rewards = Float64Array.from(chosen, (row) => last.rewards[row]!);
-      const priced = Float64Array.from(chosen, (row) => paid[row]!);
-      const { baseline, scale } = c;
-      const best = baseline === 'best' ? onlyBest(priced, c.group) : null;
-      const advantages = best ?? groupAdvantages(priced, c.group, { baseline: baseline === 'best' ? 'none' : baseline, scale });
-      // by the verifier: parts that are paid, or lengths, would mix groups that are all wrong
-      const solved = Uint8Array.from(chosen, (row) => last.solved[row]!);
-      const keep = best ?? (c.dropUniform ? mixedGroups(solved, c.group) : undefined);
+      let [teaching, learned] = [0, 0]; // tokens
+      chosen.forEach((row, k) => {
+        learned += written[row]!;
+        if (advantages[k] !== 0 && (keep === undefined || keep[k] !== 0)) teaching += written[row]!;
+      });
       let uniform = 0;
       for (let from = 0; from < picked; from += c.group) uniform += Number(isUniform(rewards, from, c.group));
       for (let i = 0; i < c.prompts; i++) order[i] = i;
@@ -286,6 +291,7 @@ export const groupRl = defineAlgo<Config>({
 
       // 3. Epochs over minibatches of whole groups.
       let report = { policyLoss: 0, gradNorm: 0 };
+      let updateKl = 0;
       let moved = { entropy: 0, clipFraction: 0, approxKl: 0 };
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         if (c.minibatches > 1) shuffling.shuffle(order);
@@ -318,6 +324,12 @@ export const groupRl = defineAlgo<Config>({
           report = { policyLoss: loss[0]!, gradNorm: gradNorm[0]! };
           const entropy = entropySum[0]! / Math.max(1, sumOf(counts, 0, each));
           moved = { entropy, clipFraction: clipFraction[0]!, approxKl: approxKl[0]! };
+          if (epoch < c.epochs - 1 || from + each < picked) continue;
+          const line = (k: number): number => lineAt(from * turns + k);
+          const { logProb } = learn.out;
+          updateKl = await klProbe.measure(last, line, (k) =>
+            once ? logProb.subarray(k * T, (k + 1) * T) : old.subarray(line(k) * T, (line(k) + 1) * T),
+          );
         }
       }
 
@@ -342,7 +354,9 @@ export const groupRl = defineAlgo<Config>({
           ...tries(last.solved, members, c.samePrompt),
           tokens: tokens / rows,
           uniformGroups: uniform / c.prompts,
+          taught: learned === 0 ? 0 : teaching / learned,
           ...moved,
+          updateKl,
           ...(pool !== null && { partialStarts: pool.size }),
           ...(successes !== null && { successes: successes.size }),
         },
@@ -352,6 +366,8 @@ export const groupRl = defineAlgo<Config>({
   },
 
   policy: savedTokenPolicy,
+
+  weigh: weighAnswers,
 
   benchmark({ config: c, meta, engine }) {
     const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, c, Rng.from(0));
@@ -369,6 +385,7 @@ const cloningOf = ({ cloning }: Config) =>
 const lossOf = ({ reference, surrogate, ...c }: Config) => ({
   ...c,
   surrogate: surrogate.kind,
+  ...(surrogate.kind === 'clip' && surrogate.dual > 0 && { dual: surrogate.dual }),
   judged: reference.kind !== 'off',
   kl: reference.kind === 'off' ? ('k3' as const) : reference.estimate,
 });
@@ -389,13 +406,6 @@ function meanWhere(values: ArrayLike<number>, count: ArrayLike<number>): number 
 
 /** Tries of pass@k. */
 const TRIES = 8;
-
-/** 1 for the best row of every group that earned something, 0 for all others (RAFT, Dong et al. 2023). */
-function onlyBest(rewards: ArrayLike<number>, size: number): Float64Array<ArrayBuffer> {
-  const out = new Float64Array(rewards.length);
-  for (const row of bestRows(rewards, size)) if (rewards[row]! > 0) out[row] = 1;
-  return out;
-}
 
 /** Completions that are right, alone and among 8 of one prompt; the second only where a group shares its prompt. */
 function tries(solved: ArrayLike<number>, group: number, samePrompt: boolean): { readonly passOne: number; readonly passEight?: number } {

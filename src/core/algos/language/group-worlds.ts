@@ -300,6 +300,8 @@ export const groupWorlds = defineAlgo<Config>({
       const taught = order.length;
       const silent = new Set<number>();
       also.silenced?.(update, order, silent);
+      let teaching = 0; // steps
+      for (const at of order) teaching += advantages[at] !== 0 && !silent.has(at) ? 1 : 0;
 
       // 3. Epochs over shuffled steps.
       feed.lr[0] = c.lr;
@@ -353,6 +355,7 @@ export const groupWorlds = defineAlgo<Config>({
           ...report,
           earned,
           uniformGroups: uniform,
+          taught: taught === 0 ? 0 : teaching / taught,
           sharedStates: sharedStates(last, c.group),
           ...triesOf(last, c.group),
           branched,

@@ -49,6 +49,7 @@ import {
   valueHead,
 } from './lib/programs.ts';
 import { type Completions, cloneCompletions, createCollector, createDecoder, sampler, sumOf } from './lib/rollouts.ts';
+import { createKlProbe } from './lib/update-kl.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
 const trl = 'TRL PPOConfig';
@@ -108,7 +109,9 @@ const metrics: readonly MetricCard[] = [
   { id: 'valueLoss', title: 'value loss', description: 'Half the mean squared error of the values, in the last update.' },
   { id: 'explained', title: 'explained variance', description: 'Share of the spread of returns that the critic foresaw: 1 all, 0 none.' },
   tokenMetrics.clipFraction,
+  tokenMetrics.updateKl,
   tokenMetrics.approxKl,
+  tokenMetrics.taught,
   {
     id: 'startKl',
     title: 'KL to the start',
@@ -177,6 +180,7 @@ export const tokenPpo = defineAlgo<Config>({
     const size = lines / c.minibatches;
     const decoder = createDecoder(engine, shape, weights, rows, P);
     const learners = linePrograms(engine, size, T, (shape) => compileCriticLearner(engine, net, c.maxGradNorm, shape));
+    const klProbe = createKlProbe(engine, { lines: size, places: T }, (of) => compileScorer(engine, shape, weights, of));
     const critics = linePrograms(engine, size, T, (shape) => compileCritic(engine, net, shape));
     const reference = c.klCoef > 0 ? network(engine, meta, c, Rng.from(0), 'reference') : null;
     const judges = reference === null ? null : linePrograms(engine, size, T, (of) => compileScorer(engine, shape, reference.weights, of));
@@ -256,9 +260,12 @@ export const tokenPpo = defineAlgo<Config>({
       const mask = each();
       for (let line = 0; line < lines; line++) mask.set(last.written.subarray(line * P + 1, (line + 1) * P), line * T);
       advantages.set(whitened(advantages, { mask }));
+      let teaching = 0;
+      for (let i = 0; i < mask.length; i++) teaching += mask[i] !== 0 && advantages[i] !== 0 ? 1 : 0;
 
       // 3. Epochs over minibatches of whole episodes.
       let report = { policyLoss: 0, valueLoss: 0, gradNorm: 0 };
+      let updateKl = 0;
       let moved = { entropy: 0, clipFraction: 0, approxKl: 0 };
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         shuffling.shuffle(order);
@@ -290,6 +297,9 @@ export const tokenPpo = defineAlgo<Config>({
           const { out } = learn;
           report = { policyLoss: out.policyLoss[0]!, valueLoss: out.valueLoss[0]!, gradNorm: out.gradNorm[0]! };
           moved = { entropy: out.entropySum[0]! / written, clipFraction: out.clipFraction[0]!, approxKl: out.approxKl[0]! };
+          if (epoch < c.epochs - 1 || from + size < lines) continue;
+          const line = (k: number): number => lineAt(from + k);
+          updateKl = await klProbe.measure(last, line, (k) => old.subarray(line(k) * T, (line(k) + 1) * T));
         }
       }
       counters.step += tokens;
@@ -302,7 +312,9 @@ export const tokenPpo = defineAlgo<Config>({
           ...report,
           reward: sumOf(last.rewards) / rows,
           tokens: tokens / rows,
+          taught: tokens === 0 ? 0 : teaching / tokens,
           ...moved,
+          updateKl,
           explained,
           ...(startKl !== undefined && { startKl }),
         },

@@ -1,6 +1,7 @@
 /** Rules by which a run is judged, causes before what they explain. A new one: its file and its line here, and its row in docs/diagnoses.md. */
 import { entropy } from './entropy.ts';
 import { learningRate } from './learning-rate.ts';
+import { nothingTaught } from './nothing-taught.ts';
 import { rewardScale } from './reward-scale.ts';
 import { sameReturn } from './same-return.ts';
 import { smallUpdates } from './small-updates.ts';
@@ -15,6 +16,7 @@ export const rules: readonly Rule[] = [
   timeLimit,
   valueRange,
   steadyData,
+  nothingTaught,
   rewardScale,
   learningRate,
   entropy,

@@ -1,19 +1,19 @@
 /**
- * What the shown policy answers when it is sampled: one group side by side, as group methods compare it (reward against the mean of the
- * group), and a table of several groups. Drawn on request, so that training pays nothing for it.
+ * What the shown policy answers when it is sampled: one group side by side, as the method that trained it compares answers, and a table of
+ * several groups. Drawn on request, so that training pays nothing for it.
  */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { tokens } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { toFailure } from '#contract/kit/errors.ts';
-import type { AnswerGroup, AnswerToken } from '#contract/run/tokens.ts';
+import type { AnswerGroup, AnswerToken, GroupAnswer } from '#contract/run/tokens.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { save } from '#ui/kit/save.ts';
 import { glyphOf, glyphsOf, nameOf } from '#ui/stage/tokens/words.ts';
 import styles from './Samples.module.css';
-import { FILTERS, type Filter, judged, linesOf, meanReward, partsOf, passes, rightOf, samplesCsv } from './samples.ts';
+import { FILTERS, type Filter, judged, lessonOf, linesOf, meanReward, partsOf, passes, rightOf, samplesCsv } from './samples.ts';
 
 /** Answers of the group to the prompt on the stage; groups of the table and answers of each. */
 const [GROUP, TABLE_GROUPS, TABLE_SIZE] = [16, 8, 8];
@@ -107,21 +107,23 @@ const plain = (x: number): string => `${x < 0 ? '−' : ''}${Math.abs(x).toFixed
 function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGroup }) {
   const lines = linesOf(group);
   const mean = meanReward(group);
-  const most = Math.max(...group.answers.map(({ advantage }) => Math.abs(advantage)), 1e-9);
+  const weight = ({ advantage, dropped }: GroupAnswer): number => (dropped ? 0 : (advantage ?? 0));
+  const most = Math.max(...group.answers.map((answer) => Math.abs(weight(answer))), 1e-9);
   const parts = partsOf(env);
-  const uniform = group.answers.every(({ advantage }) => advantage === 0);
+  const uniform = new Set(group.answers.map(({ reward }) => reward)).size === 1;
+  const compared = group.comparison !== null;
   const above = lines.filter(({ answer }) => answer.reward > mean);
   const rest = lines.filter(({ answer }) => answer.reward <= mean);
   const line = ({ answer, count }: (typeof lines)[number], place: number) => (
-    <tr key={place} data-sign={Math.sign(answer.advantage)}>
-      <td className={styles.bar} style={{ '--long': `${(50 * Math.abs(answer.advantage)) / most}%` } as object} aria-hidden="true" />
+    <tr key={place} data-sign={Math.sign(weight(answer))}>
+      <td className={styles.bar} style={{ '--long': `${(50 * Math.abs(weight(answer))) / most}%` } as object} aria-hidden="true" />
       <td className={styles.said}>
         <Said env={env} tokens={answer.tokens} />
       </td>
       <td>{count === 1 ? '' : `× ${count}`}</td>
       <td>{judged(answer)}</td>
       <td title={parts.map((part, k) => `${part} ${plain(answer.terms[k] ?? 0)}`).join(', ')}>{plain(answer.reward)}</td>
-      <td>{signed(answer.advantage)}</td>
+      {compared && <td>{answer.dropped ? 'dropped' : signed(answer.advantage ?? 0)}</td>}
     </tr>
   );
   return (
@@ -131,10 +133,7 @@ function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGr
         <strong>
           {rightOf(group.answers)} of {group.answers.length} answers are right
         </strong>
-        ; mean reward {plain(mean)}.{' '}
-        {uniform
-          ? 'All are paid alike: a group method learns nothing from this prompt.'
-          : 'A group method makes answers above the mean likelier and those below it less likely.'}
+        ; mean reward {plain(mean)}. {lessonOf(group)}
       </p>
       <div className={styles.scroller}>
         <table className={styles.group}>
@@ -150,16 +149,18 @@ function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGr
                 <span className="visually-hidden">right or wrong</span>
               </th>
               <th scope="col">reward</th>
-              <th scope="col" title="(reward − mean of the group) / its deviation">
-                advantage
-              </th>
+              {compared && (
+                <th scope="col" title="As the method that trained the policy weighs it, by its own settings">
+                  advantage
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
             {above.map(line)}
             {!uniform && (
               <tr className={styles.mean}>
-                <td colSpan={6}>
+                <td colSpan={compared ? 6 : 5}>
                   <span>mean {plain(mean)}</span>
                 </td>
               </tr>
@@ -222,7 +223,7 @@ function Table({ env, groups }: { readonly env: EnvCard; readonly groups: readon
           <tbody>
             {shown.map(({ prompt, asked, answer, group }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: answers of one draw stay where they are
-              <tr key={place} data-sign={Math.sign(answer.advantage)} data-first={shown[place - 1]?.group === group ? undefined : ''}>
+              <tr key={place} data-sign={Math.sign(answer.advantage ?? 0)} data-first={shown[place - 1]?.group === group ? undefined : ''}>
                 <td className={styles.said} title={asked}>
                   <code>{glyphsOf(env, prompt)}</code>
                 </td>
@@ -234,7 +235,7 @@ function Table({ env, groups }: { readonly env: EnvCard; readonly groups: readon
                 {parts.map((part, k) => (
                   <td key={part}>{plain(answer.terms[k] ?? 0)}</td>
                 ))}
-                <td>{signed(answer.advantage)}</td>
+                <td>{answer.dropped ? 'dropped' : answer.advantage === null ? '' : signed(answer.advantage)}</td>
                 <td>{answer.logProb === null ? '' : plain(answer.logProb)}</td>
               </tr>
             ))}

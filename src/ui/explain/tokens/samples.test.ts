@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AnswerGroup, GroupAnswer } from '#contract/run/tokens.ts';
-import { linesOf, meanReward, passes, rightOf, samplesCsv } from './samples.ts';
+import { lessonOf, linesOf, meanReward, passes, rightOf, samplesCsv } from './samples.ts';
 
 const env = {
   action: { kind: 'discrete', labels: ['pad', 'begin', 'end', 'a', ',', '=', '"'] },
@@ -18,10 +18,12 @@ const answer = (ids: readonly number[], reward: number, advantage: number): Grou
   terms: [reward, 0],
   measures: { solved: reward === 1 ? 1 : 0 },
   advantage,
+  dropped: false,
 });
 const group: AnswerGroup = {
   prompt: [1, 3, 5],
   asked: 'Write a.',
+  comparison: 'group',
   answers: [answer([2], 0, -0.5), answer([3, 2], 1, 1.5), answer([2], 0, -0.5), answer([4, 2], 0, -0.5)],
 };
 
@@ -33,6 +35,18 @@ it('equal answers of a group are one line, the best paid first, then the more fr
   ]);
   expect(meanReward(group)).toBe(0.25);
   expect(rightOf(group.answers)).toBe(1);
+});
+
+it('a sentence says what the method that trained the policy makes of the group', () => {
+  const { answers } = group;
+  const dropped = answers.map((one) => ({ ...one, dropped: true }));
+  const alike = answers.map((one) => ({ ...one, advantage: 0 }));
+  expect(lessonOf({ comparison: null, answers })).toContain('compares no answers');
+  expect(lessonOf({ comparison: 'group', answers })).toContain('above 0 become likelier');
+  expect(lessonOf({ comparison: 'group', answers: dropped })).toContain('dropped from the averages');
+  expect(lessonOf({ comparison: 'group', answers: alike })).toContain('paid alike');
+  expect(lessonOf({ comparison: 'best', answers })).toContain('copied');
+  expect(lessonOf({ comparison: 'pairs', answers: dropped })).toContain('no pair');
 });
 
 it('filters by the verdict and by the side of the mean', () => {

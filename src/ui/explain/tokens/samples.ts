@@ -43,17 +43,31 @@ export const FILTERS = {
   all: 'all answers',
   right: 'right ones',
   wrong: 'wrong ones',
-  above: 'above their mean',
-  below: 'below it',
+  above: 'made likelier',
+  below: 'made less likely',
 } as const;
 export type Filter = keyof typeof FILTERS;
 
 export function passes(answer: GroupAnswer, filter: Filter): boolean {
   if (filter === 'right') return isRight(answer);
   if (filter === 'wrong') return !isRight(answer);
-  if (filter === 'above') return answer.advantage > 0;
-  if (filter === 'below') return answer.advantage < 0;
+  if (filter === 'above') return (answer.advantage ?? 0) > 0;
+  if (filter === 'below') return (answer.advantage ?? 0) < 0;
   return true;
+}
+
+/** What the method that trained the policy makes of a group. */
+export function lessonOf({ comparison, answers }: Pick<AnswerGroup, 'comparison' | 'answers'>): string {
+  if (comparison === null) return 'The method that trained this policy compares no answers with each other.';
+  if (comparison === 'pairs')
+    return answers.every(({ dropped }) => dropped)
+      ? 'None earned more than another: there is no pair to learn from.'
+      : 'Compared in pairs: the preferred answer of each becomes likelier than the other.';
+  if (comparison === 'best')
+    return answers.every(({ dropped }) => dropped) ? 'None earned anything: none is copied.' : 'The best answer alone is copied.';
+  if (answers.every(({ advantage }) => advantage === 0)) return 'All are paid alike: nothing is learned from this prompt.';
+  if (answers.every(({ dropped }) => dropped)) return 'The group is dropped from the averages: nothing is learned from this prompt.';
+  return 'Answers with an advantage above 0 become likelier, those below it less likely.';
 }
 
 /** One row an answer, with what the environment measured of it. */
@@ -71,7 +85,7 @@ export function samplesCsv(env: Vocabulary, groups: readonly AnswerGroup[]): str
       ),
       answer.reward,
       ...answer.terms,
-      answer.advantage,
+      answer.advantage ?? '',
       answer.logProb ?? '',
       ...measures.map((id) => answer.measures?.[id] ?? ''),
     ]),

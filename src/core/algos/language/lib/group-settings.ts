@@ -31,6 +31,17 @@ const limits = {
   }),
 };
 
+/** Of clipping. */
+const dual = fields.real(0, {
+  min: 0,
+  max: 20,
+  title: 'dual clip',
+  description: 'Where the advantage is negative the loss of a token is at most this many times its size; above 1, usually 3; 0: off.',
+  source: 'off in GRPO; 3 in Ye et al. 2020',
+  group: 'loss',
+  depth: 'research',
+});
+
 /** Of the KL. */
 const held = {
   coef: fields.real(0.04, {
@@ -104,10 +115,10 @@ export const config = z.strictObject({
   }),
   epochs: fields.epochs(1, 'DeepSeekMath'),
   minibatches: fields.minibatches(1, 'DeepSeekMath', { max: 64 }),
-  baseline: choice(['mean', 'leave-one-out', 'none', 'best'], 'mean', {
+  baseline: choice(['mean', 'leave-one-out', 'batch', 'none', 'best'], 'mean', {
     title: 'baseline',
     description:
-      'What a reward is compared with: the group, the others of the group, or nothing. best: the best of a group alone is copied, if it earned anything.',
+      'What a reward is compared with: the mean of the group, of the others of the group, of the batch, or nothing. best: the best of a group alone is copied, if it earned anything.',
     source: 'GRPO',
     group: 'loss',
   }),
@@ -123,7 +134,7 @@ export const config = z.strictObject({
     source: 'GRPO',
     group: 'loss',
   }),
-  surrogate: variant('clip', [kind('clip', limits), kind('cap', limits), kind('none', {})], {
+  surrogate: variant('clip', [kind('clip', { ...limits, dual }), kind('cap', limits), kind('none', {})], {
     title: 'surrogate',
     description: 'Clip the ratio, cap it and keep every gradient, or use no ratio.',
     source: 'GRPO',
@@ -136,13 +147,27 @@ export const config = z.strictObject({
     source: 'DAPO',
     group: 'loss',
   }),
-  dropUniform: z.boolean().default(false).meta({
-    title: 'drop uniform groups',
-    description: 'Groups that are all right or all wrong do not count in the averages.',
-    source: 'DAPO',
-    depth: 'research',
-    group: 'loss',
-  }),
+  dropUniform: variant(
+    'off',
+    [
+      kind('off', {}),
+      kind('on', {
+        by: choice(['verifier', 'reward'], 'verifier', {
+          title: 'uniform by',
+          description: 'verifier: all right or all wrong; while no answer is right, nothing is taught. reward: all earned the same.',
+          source: 'DAPO; its code has both',
+          group: 'loss',
+        }),
+      }),
+    ],
+    {
+      title: 'drop uniform groups',
+      description: 'Groups whose answers are all alike do not count in the averages.',
+      source: 'DAPO',
+      depth: 'research',
+      group: 'loss',
+    },
+  ),
   overlong: fields.integer(0, {
     min: 0,
     max: 32,
@@ -279,7 +304,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'dapo',
     title: 'DAPO: clip higher, uniform groups dropped, overlong penalty',
-    config: { surrogate: { kind: 'clip', high: 0.28 }, dropUniform: true, overlong: 2, epochs: 2 },
+    config: { surrogate: { kind: 'clip', high: 0.28 }, dropUniform: { kind: 'on', by: 'reward' }, overlong: 2, epochs: 2 },
   },
   {
     id: 'gspo',
@@ -291,6 +316,11 @@ export const presets: readonly Preset[] = [
     id: 'rloo',
     title: 'RLOO: leave-one-out, no ratio',
     config: { baseline: 'leave-one-out', scale: 'none', surrogate: 'none', averaging: 'sum' },
+  },
+  {
+    id: 'reinforce-plus-plus',
+    title: 'REINFORCE++: mean and deviation of the batch',
+    config: { baseline: 'batch', scale: 'batch', epochs: 2 },
   },
   {
     id: 'raft',
@@ -336,9 +366,11 @@ export const metrics: readonly MetricCard[] = [
     title: 'uniform groups',
     description: 'Share of groups whose completions all earned the same: they teach nothing.',
   },
+  tokenMetrics.taught,
   tokenMetrics.entropy,
   { id: 'policyLoss', title: 'policy loss', description: 'The loss of the last update.' },
   tokenMetrics.clipFraction,
+  tokenMetrics.updateKl,
   tokenMetrics.approxKl,
   tokenMetrics.gradNorm,
   { id: 'successes', title: 'own successes', description: 'Own right answers that are kept to be copied again.' },

@@ -107,6 +107,16 @@ it('the first ratio is exactly 1: with one update per rollout nothing is clipped
   const { rows } = await trained({ algo: groupRl, env: getEnv('t-reason'), config, steps: 400 });
   expect(rows.length).toBeGreaterThan(3);
   for (const [, metrics] of rows) expect([metrics.approxKl, metrics.clipFraction]).toEqual([0, 0]);
+  // The step that follows moves the policy all the same: the more, the larger it is.
+  const moved = async (lr: number): Promise<number> => {
+    const of = await trained({ algo: groupRl, env: getEnv('t-reason'), config: { ...config, lr }, steps: 400 });
+    expect(of.rows.every(([, { updateKl = -1 }]) => updateKl >= 0)).toBe(true);
+    return of.rows[0]![1].updateKl!;
+  };
+  const [still, little, much] = [await moved(1e-9), await moved(1e-4), await moved(1e-3)];
+  expect(still).toBeLessThan(1e-9);
+  expect(little).toBeGreaterThan(0);
+  expect(much / little).toBeGreaterThan(20); // as the square of the step, near enough
   const twice = await trained({ algo: groupRl, env: getEnv('t-reason'), config: { ...config, epochs: 2, lr: 0.05 }, steps: 400 });
   expect(twice.rows.some(([, metrics]) => metrics.approxKl! > 0)).toBe(true);
 });

@@ -120,6 +120,7 @@ export const metrics: readonly MetricCard[] = [
   ...episodeMetrics,
   { id: 'earned', title: 'episodes that earned', description: 'Share of the episodes of the last update that earned more than 0.' },
   { id: 'uniformGroups', title: 'uniform groups', description: 'Share of groups whose episodes all earned the same: they teach nothing.' },
+  tokenMetrics.taught,
   {
     id: 'sharedStates',
     title: 'steps from shared states',
