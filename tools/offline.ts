@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 
 /**
  * Modules whose chunks are kept at their first use: other executors, own worlds, an editor, code of methods, films, charts of one panel, a reader of codes,
- * explainers, the drawing of a network, bodies of MuJoCo, whose own module comes at its first use too, lessons and explanations in other languages than English, and pages
+ * explainers, the drawing of a network, bodies of MuJoCo, whose own module comes at its first use too, lessons, papers and explanations in other languages than English, and pages
  * beside the laboratory, the worlds and the lessons.
  */
 export const LATE = [
@@ -38,6 +38,7 @@ export const LATE = [
   '/src/ui/stage/film/',
   '/src/ui/write/write.page.tsx',
   '/src/text/catalogues/lessons/',
+  '/src/text/catalogues/papers/',
   '/src/text/catalogues/why/',
 ];
 const LATE_FILES = /^(results|pictures)\/|^assets\/(mujoco|tfjs)-|\.film$|^offline\.json$/;
