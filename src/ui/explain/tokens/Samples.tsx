@@ -13,7 +13,20 @@ import { Button } from '#ui/kit/Button.tsx';
 import { save } from '#ui/kit/save.ts';
 import { glyphOf, glyphsOf, nameOf } from '#ui/stage/tokens/words.ts';
 import styles from './Samples.module.css';
-import { FILTERS, type Filter, judged, lessonOf, linesOf, meanReward, partsOf, passes, rightOf, samplesCsv } from './samples.ts';
+import {
+  FILTERS,
+  type Filter,
+  judged,
+  lessonOf,
+  linesOf,
+  meanReward,
+  partsOf,
+  passes,
+  plain,
+  rightOf,
+  samplesCsv,
+  weightOf,
+} from './samples.ts';
 
 /** Answers of the group to the prompt on the stage; groups of the table and answers of each. */
 const [GROUP, TABLE_GROUPS, TABLE_SIZE] = [16, 8, 8];
@@ -101,9 +114,6 @@ function Said({ env, tokens: said }: { readonly env: EnvCard; readonly tokens: r
   );
 }
 
-const signed = (x: number): string => `${x > 0 ? '+' : x < 0 ? '−' : ''}${Math.abs(x).toFixed(2)}`;
-const plain = (x: number): string => `${x < 0 ? '−' : ''}${Math.abs(x).toFixed(2)}`;
-
 function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGroup }) {
   const lines = linesOf(group);
   const mean = meanReward(group);
@@ -123,7 +133,7 @@ function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGr
       <td>{count === 1 ? '' : `× ${count}`}</td>
       <td>{judged(answer)}</td>
       <td title={parts.map((part, k) => `${part} ${plain(answer.terms[k] ?? 0)}`).join(', ')}>{plain(answer.reward)}</td>
-      {compared && <td>{answer.dropped ? 'dropped' : signed(answer.advantage ?? 0)}</td>}
+      {compared && <td>{weightOf(group.comparison, answer)}</td>}
     </tr>
   );
   return (
@@ -151,7 +161,7 @@ function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGr
               <th scope="col">reward</th>
               {compared && (
                 <th scope="col" title="As the method that trained the policy weighs it, by its own settings">
-                  advantage
+                  {group.comparison === 'pairs' ? 'in its pair' : 'advantage'}
                 </th>
               )}
             </tr>
@@ -177,8 +187,8 @@ function Table({ env, groups }: { readonly env: EnvCard; readonly groups: readon
   const [filter, setFilter] = useState<Filter>('all');
   const all = groups.flatMap(({ answers }) => answers);
   const parts = partsOf(env);
-  const shown = groups.flatMap(({ prompt, asked, answers }, group) =>
-    answers.filter((answer) => passes(answer, filter)).map((answer) => ({ prompt, asked, answer, group })),
+  const shown = groups.flatMap(({ prompt, asked, answers, comparison }, group) =>
+    answers.filter((answer) => passes(answer, filter)).map((answer) => ({ prompt, asked, answer, group, comparison })),
   );
   return (
     <>
@@ -221,7 +231,7 @@ function Table({ env, groups }: { readonly env: EnvCard; readonly groups: readon
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ prompt, asked, answer, group }, place) => (
+            {shown.map(({ prompt, asked, answer, group, comparison }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: answers of one draw stay where they are
               <tr key={place} data-sign={Math.sign(answer.advantage ?? 0)} data-first={shown[place - 1]?.group === group ? undefined : ''}>
                 <td className={styles.said} title={asked}>
@@ -235,7 +245,7 @@ function Table({ env, groups }: { readonly env: EnvCard; readonly groups: readon
                 {parts.map((part, k) => (
                   <td key={part}>{plain(answer.terms[k] ?? 0)}</td>
                 ))}
-                <td>{answer.dropped ? 'dropped' : answer.advantage === null ? '' : signed(answer.advantage)}</td>
+                <td>{weightOf(comparison, answer)}</td>
                 <td>{answer.logProb === null ? '' : plain(answer.logProb)}</td>
               </tr>
             ))}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AnswerGroup, GroupAnswer } from '#contract/run/tokens.ts';
-import { lessonOf, linesOf, meanReward, passes, rightOf, samplesCsv } from './samples.ts';
+import { lessonOf, linesOf, meanReward, passes, rightOf, samplesCsv, weightOf } from './samples.ts';
 
 const env = {
   action: { kind: 'discrete', labels: ['pad', 'begin', 'end', 'a', ',', '=', '"'] },
@@ -47,6 +47,16 @@ it('a sentence says what the method that trained the policy makes of the group',
   expect(lessonOf({ comparison: 'group', answers: alike })).toContain('paid alike');
   expect(lessonOf({ comparison: 'best', answers })).toContain('copied');
   expect(lessonOf({ comparison: 'pairs', answers: dropped })).toContain('no pair');
+});
+
+it('a cell says what an answer weighs: an advantage, a side of its pair, or that it is left out', () => {
+  const of = (advantage: number, dropped = false) => ({ ...answer([2], 0, advantage), dropped });
+  expect(weightOf('group', of(1.5))).toBe('+1.50');
+  expect(weightOf('group', of(-0.5))).toBe('−0.50');
+  expect(weightOf('group', of(-0.001))).toBe('0.00');
+  expect(weightOf('group', of(0.5, true))).toBe('left out');
+  expect([weightOf('pairs', of(1)), weightOf('pairs', of(-1))]).toEqual(['preferred', 'other']);
+  expect(weightOf(null, of(1))).toBe('');
 });
 
 it('filters by the verdict and by the side of the mean', () => {

@@ -1,7 +1,7 @@
 /** Sampled answers as they are shown and exported. Pure. */
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { csvCell } from '#contract/kit/csv.ts';
-import type { AnswerGroup, GroupAnswer } from '#contract/run/tokens.ts';
+import type { AnswerGroup, Comparison, GroupAnswer } from '#contract/run/tokens.ts';
 import { glyphsOf, verdictOf } from '#ui/stage/tokens/words.ts';
 
 type Vocabulary = Pick<EnvCard, 'action' | 'tokens' | 'terms'>;
@@ -54,6 +54,21 @@ export function passes(answer: GroupAnswer, filter: Filter): boolean {
   if (filter === 'above') return (answer.advantage ?? 0) > 0;
   if (filter === 'below') return (answer.advantage ?? 0) < 0;
   return true;
+}
+
+/** To two digits, 0 without a sign. */
+export function plain(x: number): string {
+  const digits = Math.abs(x).toFixed(2);
+  return x < 0 && Number(digits) !== 0 ? `−${digits}` : digits;
+}
+
+/** What an answer weighs in an update, in a cell. */
+export function weightOf(comparison: Comparison | null, { advantage, dropped }: GroupAnswer): string {
+  if (comparison === null || advantage === null) return '';
+  if (dropped) return 'left out';
+  if (comparison === 'pairs') return advantage > 0 ? 'preferred' : 'other';
+  const said = plain(advantage);
+  return advantage > 0 && Number(said) !== 0 ? `+${said}` : said;
 }
 
 /** What the method that trained the policy makes of a group. */
