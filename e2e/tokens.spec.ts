@@ -22,6 +22,7 @@ test('a person watches tokens being written, reads what the policy made of them,
   await train(page);
   await expect(strip.getByRole('rowheader')).toHaveText(['token', 'log p', 'entropy', 'value']);
   await page.getByRole('button', { name: 'Pause', exact: true }).first().click();
+  await page.getByRole('button', { name: '16 answers' }).click(); // one episode in place of a group of answers
   // with reduced motion the episode waits at its start: a press on a later token goes there
   await expect(page.getByText('still writing')).toBeVisible();
   // the strip still grows while the episode is played out behind it
@@ -34,7 +35,7 @@ test('a person watches tokens being written, reads what the policy made of them,
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
   await expect(prompt).toHaveValue(/^r:[a-d]{3}=$/);
   await prompt.fill('r:ÄB=');
-  await page.getByRole('button', { name: 'Answer' }).click();
+  await page.getByRole('button', { name: 'Answer', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No token stands for "Ä".' })).toBeVisible();
   await prompt.fill('r:bad=');
   await prompt.press('Enter');
@@ -60,6 +61,33 @@ test('a person watches tokens being written, reads what the policy made of them,
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
   expect(file.suggestedFilename()).toBe('samples-t-reason.csv');
 });
+
+for (const [where, viewport] of [
+  ['a desk', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const)
+  test(`one press on Train: sixteen answers to one prompt, and what each method makes of them, on ${where}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await open(page, '#env=t-reason&steps=400000&seeds=1');
+    await train(page);
+    const group = page.getByRole('region', { name: /in reverse\.$/ });
+    const rows = group.getByRole('table').locator('tbody tr');
+    await expect(rows).toHaveCount(16);
+    await expect(group.getByText(/of 16 answers are right · mean reward (?!0\.00)/)).toBeVisible({ timeout: 90_000 });
+    const said = await group.getByRole('heading').textContent();
+    await page.getByRole('button', { name: 'Pause', exact: true }).first().click();
+    await group.getByRole('button', { name: 'Another prompt' }).click();
+    await expect(group.getByRole('heading')).not.toHaveText(said ?? '');
+    // Paused: the answers stay, and another rule weighs the same ones.
+    const pushes = (): Promise<string[]> => rows.locator('i').evaluateAll((all) => all.map((bar) => (bar as HTMLElement).style.inlineSize));
+    await group.getByRole('radio', { name: 'RAFT' }).check({ force: true });
+    await expect.poll(async () => (await pushes()).filter((size) => size !== '0%').length).toBe(1);
+    const copied = await pushes();
+    await group.getByRole('radio', { name: 'This run' }).check({ force: true });
+    await expect.poll(pushes).not.toEqual(copied);
+    await page.getByRole('button', { name: '16 answers' }).click();
+    await expect(group).toBeHidden();
+  });
 
 test('inside the network of a policy: what a token drew from, and what each layer would have written', async ({ page }) => {
   await open(page, '#env=t-reason&steps=400000&seeds=1');

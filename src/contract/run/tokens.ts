@@ -83,6 +83,8 @@ export interface PromptAnswers {
 export interface AnswerToken {
   readonly id: number;
   readonly written: boolean;
+  /** Of a token that the policy wrote; null: a reply, or the policy gives no probabilities. */
+  readonly logProb: number | null;
 }
 
 /** One sampled answer of a group. */

@@ -61,7 +61,8 @@ it('a group faces one prompt; its rewards, log-probabilities and advantages are 
   for (const { reward, terms } of group!.answers) expect(terms.reduce((a, b) => a + b)).toBeCloseTo(reward, 6);
   expect(right[0]!.terms).toEqual([1, 0, 0]);
   for (const { tokens, reward, logProb, advantage } of wrong) {
-    expect(tokens).toEqual([{ id: END, written: true }]);
+    expect(tokens).toMatchObject([{ id: END, written: true }]);
+    expect(tokens[0]?.logProb).toBeCloseTo(Math.log(0.3), 5);
     expect(reward).toBeLessThan(1);
     expect(logProb).toBeCloseTo(Math.log(0.3), 5);
     expect(advantage).toBeLessThan(0);

@@ -64,8 +64,9 @@ export async function sampleAnswers(
     const id = act.actions[row]!;
     const p = probabilities(act, row, meta.actionCount, undefined);
     const sum = logProbs[row]!;
-    logProbs[row] = p === null || sum === null ? null : sum + log(Math.max(p[id]!, Number.MIN_VALUE));
-    tokens[row]!.push({ id, written: true });
+    const logProb = p === null ? null : log(Math.max(p[id]!, Number.MIN_VALUE));
+    logProbs[row] = logProb === null || sum === null ? null : sum + logProb;
+    tokens[row]!.push({ id, written: true, logProb });
     rewards[row] = rewards[row]! + buffers.reward[row]!;
     env.terms?.(row, added, 0);
     for (let k = 0; k < K; k++) terms[row * K + k] = terms[row * K + k]! + added[k]!;
@@ -75,7 +76,7 @@ export async function sampleAnswers(
       return;
     }
     const now = rowOf(row);
-    tokens[row]!.push(...repliesTo(now, lengths[row]!, id).replies.map((reply) => ({ id: reply, written: false })));
+    tokens[row]!.push(...repliesTo(now, lengths[row]!, id).replies.map((reply) => ({ id: reply, written: false, logProb: null })));
     lengths[row] = now.length;
   });
   env.dispose?.();

@@ -1,5 +1,5 @@
 /** The middle of the page: the picture, what lies over it, who acts (a policy, you, or no one while the map is edited), and two timelines. */
-import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { game, stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
@@ -21,6 +21,7 @@ import { BeforeAfter } from './BeforeAfter.tsx';
 import { comingStore, lessonOf } from './coming.ts';
 import { isPlayable, whyNotPlayable } from './controls.ts';
 import { askedInWords } from './describe.ts';
+import { groupStore } from './group/shown.ts';
 import { GameResult, HumanPlay } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
 import { MarkLegend } from './MarkLegend.tsx';
@@ -64,6 +65,7 @@ export function Stage({ moment, who }: Props) {
   const settings = useStore(draftStore, ({ config }) => config.env.config);
   const next = waits ? (catalog?.envs.find(({ id }) => id === coming) ?? null) : env;
   const asksWho = useAsksWho(env);
+  const grouped = useGrouped(env);
   const onCamera = (camera: StageState['camera']): void => {
     stageStore.getState().setCamera(camera);
     // The same preset again means: back to it after turning by hand.
@@ -74,6 +76,11 @@ export function Stage({ moment, who }: Props) {
       <div className={styles.scene} data-scene="" data-waits={waits || undefined}>
         <Poster env={next} config={waits ? itsSettings : settings} drawn={drawn} coming={coming} />
         <SceneView onScene={onScene} onShown={onShown} />
+        {grouped && env !== null && (
+          <Suspense fallback={null}>
+            <GroupStage env={env} />
+          </Suspense>
+        )}
         <div className={styles.over}>
           <ModeSwitch mode={mode} env={env} />
           <StageBar onCamera={onCamera} flat={hosted?.flat ?? false} />
@@ -111,6 +118,17 @@ function useAsksWho(env: EnvCard | null): boolean {
   const lesson = useStore(routeStore, inLesson);
   const learned = useStore(stageStore, ({ policy, mode }) => policy !== null && (mode === 'live' || mode === 'replay'));
   return simple && !lesson && learned && env !== null && isTeam(env);
+}
+
+const GroupStage = lazy(() => import('./group/GroupStage.tsx'));
+
+/** A learned policy writes: a group of its answers is shown in place of one episode, until the other is chosen. */
+function useGrouped(env: EnvCard | null): boolean {
+  const on = useStore(groupStore, (state) => state.on);
+  const paired = useStore(pairStore, ({ open }) => open);
+  const lesson = useStore(routeStore, inLesson);
+  const learned = useStore(stageStore, ({ policy, mode }) => policy !== null && (mode === 'live' || mode === 'replay'));
+  return on && learned && !paired && !lesson && env?.tokens !== undefined;
 }
 
 /** The colour of the run whose policy plays, as its curve has it. */

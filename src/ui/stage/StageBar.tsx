@@ -13,6 +13,7 @@ import { msg, t, tn } from '#text/text.ts';
 import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { shownStore } from '#ui/kit/shown.ts';
 import { cellOfInterest, cellStore } from './cell.ts';
+import { groupStore } from './group/shown.ts';
 import { StageIcon } from './icons.tsx';
 import { marksStore, switchMarks } from './marks.ts';
 import { potentialRange, usePotential } from './potential.ts';
@@ -80,10 +81,19 @@ export function StageBar({ onCamera, flat }: Props) {
       (name !== 'potential' || painted) &&
       (lesson === null || lesson.overlays.includes(name)),
   );
+  const grouped = useStore(groupStore, (state) => state.on);
   const said = useStore(marksStore, (state) => state.said !== null);
   const marksOn = useStore(marksStore, (state) => state.on);
   return (
     <div className={styles.corner}>
+      {written && trained && (
+        <fieldset className={styles.bar}>
+          <legend className="visually-hidden">{t('What is shown')}</legend>
+          <button type="button" aria-pressed={grouped} onClick={groupStore.getState().toggle}>
+            {t('16 answers')}
+          </button>
+        </fieldset>
+      )}
       {(layers.length > 0 || said) && (
         <fieldset className={styles.bar} data-from={!said && layers.every(({ name }) => OWN.has(name)) ? 'lab' : undefined}>
           <legend className="visually-hidden">

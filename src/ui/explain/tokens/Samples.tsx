@@ -11,22 +11,10 @@ import type { AnswerGroup, AnswerToken, GroupAnswer } from '#contract/run/tokens
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { save } from '#ui/kit/save.ts';
+import { lessonOf, meanReward, plain, rightOf, weightOf } from '#ui/stage/tokens/weighed.ts';
 import { glyphOf, glyphsOf, nameOf } from '#ui/stage/tokens/words.ts';
 import styles from './Samples.module.css';
-import {
-  FILTERS,
-  type Filter,
-  judged,
-  lessonOf,
-  linesOf,
-  meanReward,
-  partsOf,
-  passes,
-  plain,
-  rightOf,
-  samplesCsv,
-  weightOf,
-} from './samples.ts';
+import { FILTERS, type Filter, judged, linesOf, partsOf, passes, samplesCsv } from './samples.ts';
 
 /** Answers of the group to the prompt on the stage; groups of the table and answers of each. */
 const [GROUP, TABLE_GROUPS, TABLE_SIZE] = [16, 8, 8];

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AnswerGroup, GroupAnswer } from '#contract/run/tokens.ts';
-import { lessonOf, linesOf, meanReward, passes, rightOf, samplesCsv, weightOf } from './samples.ts';
+import { lessonOf, meanReward, rightOf, weightOf } from '#ui/stage/tokens/weighed.ts';
+import { linesOf, passes, samplesCsv } from './samples.ts';
 
 const env = {
   action: { kind: 'discrete', labels: ['pad', 'begin', 'end', 'a', ',', '=', '"'] },
@@ -12,7 +13,7 @@ const env = {
 } as unknown as Parameters<typeof samplesCsv>[0];
 
 const answer = (ids: readonly number[], reward: number, advantage: number): GroupAnswer => ({
-  tokens: ids.map((id) => ({ id, written: true })),
+  tokens: ids.map((id) => ({ id, written: true, logProb: -1 })),
   logProb: -1.5,
   reward,
   terms: [reward, 0],
