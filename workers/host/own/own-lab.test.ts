@@ -168,7 +168,9 @@ test('simulated to be compared, in a sandbox of its own: the same result, and no
   const way = wayTo(await inside(WALK));
   const result = await outside(library).simulate(configOf(), 3, page.port, way.port);
   expect([result.seed, result.parameterHash]).toEqual([3, whole.hash]);
-  expect(new Set(page.events.map(({ kind }) => kind))).toEqual(new Set(['metrics', 'progress', 'result']));
+  // A policy is sent by the clock, so that a slow machine sends one of a run as short as this too.
+  const kinds = new Set(page.events.map(({ kind }) => kind).filter((kind) => kind !== 'policy'));
+  expect(kinds).toEqual(new Set(['metrics', 'progress', 'result']));
   expect(await library.checkpoint('r', 3)).toBeNull();
   await expect.poll(() => way.news).toEqual([{ close: true }]);
 });
