@@ -15,7 +15,7 @@ import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { compact } from '#ui/kit/format/numbers.ts';
+import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { askedInWords } from '../describe.ts';
 import { isRight, lessonOf, meanReward, plain, rightOf } from '../tokens/weighed.ts';
@@ -145,7 +145,7 @@ function Written({ env, said }: { readonly env: EnvCard; readonly said: readonly
             // biome-ignore lint/suspicious/noArrayIndexKey: places of a row are what they are
             key={place}
             style={p === null ? undefined : ({ '--p': `${(100 * p).toFixed(0)}%` } as object)}
-            title={p === null ? nameOf(env, id) : `${nameOf(env, id)}: ${(100 * p).toFixed(p < 0.1 ? 1 : 0)} %`}
+            title={p === null ? nameOf(env, id) : `${nameOf(env, id)}: ${percent(measure(100 * p, 2))}`}
           >
             {glyphOf(env, id)}
           </span>
