@@ -13,6 +13,7 @@ import { nearest } from '#contract/kit/nearest.ts';
 import { scoreRows } from '#report/scores.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
+import { wantFitting } from '#stores/fitting.ts';
 import { hashOf } from '#stores/route.ts';
 import { presetInWords, settingsOf } from '#ui/form/env-words.ts';
 import { clearAllBad } from '#ui/form/invalid.ts';
@@ -148,6 +149,7 @@ function Method({ card, catalog }: { readonly card: AlgoCard; readonly catalog: 
 
 /** Takes the method into the laboratory, with the world that is open there; null where it does not fit that world. */
 function useMethod(card: AlgoCard) {
+  useEffect(wantFitting, []); // who reads about a method comes to choose one
   const fit = useFitting()?.fits.find(({ algo }) => algo === card.id);
   if (fit === undefined) return null;
   return (preset = fit.preset): void => {
