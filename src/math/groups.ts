@@ -157,6 +157,13 @@ export function bestRows(rewards: ArrayLike<number>, size: number): number[] {
   });
 }
 
+/** 1 for the best row of every group that earned something, 0 for all others (RAFT, Dong et al. 2023). */
+export function bestAlone(rewards: ArrayLike<number>, size: number): Float64Array<ArrayBuffer> {
+  const out = new Float64Array(rewards.length);
+  for (const row of bestRows(rewards, size)) if (rewards[row]! > 0) out[row] = 1;
+  return out;
+}
+
 /**
  * Of every group of `members` rows the best and the worst, `count` in all, the best first: the choice with the largest variance where rewards
  * are 0 or 1 (Xu et al. 2025). Rows that are alike stay in their order.

@@ -55,7 +55,8 @@ export async function setUpOf({ env, steps }: Challenge): Promise<RunConfig> {
   return workers.complete({ env, algo, run: { steps: Math.max(1, steps), seeds: 1 } } as JsonObject);
 }
 
-const sum = ({ reward }: Pick<Replay, 'reward'>): number => reward.reduce((total, one) => total + one, 0);
+/** The return of an episode. */
+export const returnOf = ({ reward }: Pick<Replay, 'reward'>): number => reward.reduce((total, one) => total + one, 0);
 
 /** A worker of its own, for as long as `work` lasts. */
 async function inPlayer<T>(work: (api: WatchApi) => Promise<T>): Promise<T> {
@@ -76,7 +77,7 @@ const KEY = 'challenge';
 async function scoreOf(snapshot: PolicySnapshot, env: RunConfig['env'], seed: number): Promise<number> {
   return inPlayer(async (api) => {
     await api.setPolicy(KEY, snapshot);
-    return sum(await api.play({ id: env.id, config: env.config as JsonObject }, KEY, { seed, greedy: true }));
+    return returnOf(await api.play({ id: env.id, config: env.config as JsonObject }, KEY, { seed, greedy: true }));
   });
 }
 
@@ -122,7 +123,7 @@ export const runsFor = (config: RunConfig, { steps }: Challenge, groups: readonl
 
 export const attemptOfGame = (challenge: Challenge, replay: Replay): Attempt => ({
   of: markOf(challenge),
-  score: sum(replay),
+  score: returnOf(replay),
   moves: movesOf(replay),
 });
 
@@ -164,7 +165,7 @@ async function playAgain({ env }: RunConfig, seed: number, { moves }: Extract<At
       const { terminated, truncated } = await api.playStep(action);
       over = terminated || truncated;
     }
-    return over ? sum(await api.closePlay()) : 'the episode does not end with it';
+    return over ? returnOf(await api.closePlay()) : 'the episode does not end with it';
   });
 }
 

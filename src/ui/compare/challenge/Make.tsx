@@ -1,7 +1,7 @@
 /** The form that makes a challenge of what is set up in the laboratory. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { challengeOf, unfit } from '#client/compare/challenge.ts';
+import { challengeOf, returnOf, unfit } from '#client/compare/challenge.ts';
 import { encodeChallenge, MOST_BUDGET } from '#contract/link/challenge.ts';
 import { envCard } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
@@ -59,7 +59,7 @@ export function Make({ route }: { readonly route: Route }) {
           <span>{t('Score to beat')}</span>
           <input type="text" inputMode="decimal" value={score} onChange={(event) => setScore(event.target.value)} />
           <small>
-            {last === undefined ? t('the return of one episode') : t('your last game: {score}', { score: measure(sumOf(last.reward)) })}
+            {last === undefined ? t('the return of one episode') : t('your last game: {score}', { score: measure(returnOf(last)) })}
           </small>
         </label>
         <label className={styles.control}>
@@ -108,5 +108,3 @@ export function Make({ route }: { readonly route: Route }) {
     </section>
   );
 }
-
-const sumOf = (rewards: ArrayLike<number>): number => Array.from(rewards).reduce((sum, one) => sum + one, 0);

@@ -1,7 +1,7 @@
 /** A challenge that was opened: what is to be beaten, the two ways to try, what was tried here, and the ranking of what is pasted in. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { attemptOfGame, attemptOfRun, gamesFor, open, runsFor } from '#client/compare/challenge.ts';
+import { attemptOfGame, attemptOfRun, gamesFor, open, returnOf, runsFor } from '#client/compare/challenge.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { type Attempt, type Challenge, encodeAttempt } from '#contract/link/challenge.ts';
 import type { RunConfig } from '#contract/run/config.ts';
@@ -91,7 +91,7 @@ function Mine({ challenge, config }: Omit<Props, 'packed'>) {
   );
   const [busy, setBusy] = useState('');
   const [problem, setProblem] = useState('');
-  const best = games.toSorted((a, b) => total(b.reward) - total(a.reward))[0];
+  const best = games.toSorted((a, b) => returnOf(b) - returnOf(a))[0];
   const hand = async (key: string, make: () => Promise<Attempt> | Attempt): Promise<void> => {
     setBusy(key);
     setProblem('');
@@ -114,7 +114,7 @@ function Mine({ challenge, config }: Omit<Props, 'packed'>) {
         {best !== undefined && (
           <li>
             <span>
-              {tn('{n} game', '{n} games', games.length)}: {t('your best')} <b className="figures">{measure(total(best.reward))}</b>
+              {tn('{n} game', '{n} games', games.length)}: {t('your best')} <b className="figures">{measure(returnOf(best))}</b>
             </span>
             <Button icon="copy" disabled={busy !== ''} onClick={() => void hand('game', () => attemptOfGame(challenge, best))}>
               {t('Hand in')}
@@ -241,5 +241,3 @@ function why(proof: { readonly state: 'false' | 'unknown'; readonly why: string 
   const words = WHY.includes(proof.why) ? t(proof.why) : proof.why;
   return proof.state === 'false' ? t('not true: {why}', { why: words }) : t('cannot be told here: {why}', { why: words });
 }
-
-const total = (rewards: ArrayLike<number>): number => Array.from(rewards).reduce((sum, one) => sum + one, 0);

@@ -1,6 +1,6 @@
 /** How published methods weigh the answers of one group, on numbers alone: what a switch on the stage shows without training. */
 import type { AnswerGroup } from '#contract/run/tokens.ts';
-import { type Averaging, type Baseline, bestRows, groupAdvantages, isUniform, rowWeights, type Scale } from '#math/groups.ts';
+import { type Averaging, type Baseline, bestAlone, groupAdvantages, isUniform, rowWeights, type Scale } from '#math/groups.ts';
 import { msg } from '#text/text.ts';
 
 interface Formula {
@@ -65,11 +65,7 @@ export function pushesOf(
   const { baseline, scale, averaging: own, dropUniform = false } = FORMULAS[rule];
   const rewards = answers.map(({ reward }) => reward);
   const size = rewards.length;
-  const best = bestRows(rewards, size)[0] ?? 0;
-  const advantages =
-    baseline === 'best'
-      ? rewards.map((reward, i) => (i === best && reward > 0 ? 1 : 0))
-      : groupAdvantages(rewards, size, { baseline, scale });
+  const advantages = baseline === 'best' ? bestAlone(rewards, size) : groupAdvantages(rewards, size, { baseline, scale });
   const keep = rewards.map((_, i) =>
     (baseline === 'best' && advantages[i] === 0) || (dropUniform && isUniform(rewards, 0, size)) ? 0 : 1,
   );

@@ -1,6 +1,6 @@
 /** What sampled answers weigh in the update of the group policy gradient: the one place for the method and for what is shown of it. */
 import type { Sampled, Weighed } from '#core/algos/api/types.ts';
-import { bestRows, extremeRows, groupAdvantages, isUniform, mixedGroups, overlongPenalty } from '#math/groups.ts';
+import { bestAlone, extremeRows, groupAdvantages, isUniform, mixedGroups, overlongPenalty } from '#math/groups.ts';
 import type { Config } from './group-settings.ts';
 
 /** Of `members` sampled answers to each prompt `group` are learned from. */
@@ -30,7 +30,7 @@ export function answerWeights(
   const priced = Float64Array.from(chosen, (row) => paid[row]!);
   const { baseline, scale, dropUniform } = c;
   if (baseline === 'best') {
-    const best = onlyBest(priced, group);
+    const best = bestAlone(priced, group);
     return { chosen, advantages: best, keep: best };
   }
   const advantages = groupAdvantages(priced, group, { baseline, scale });
@@ -61,13 +61,6 @@ export function weighAnswers(c: Config, sampled: Sampled): Weighed {
     counts[row] = keep === undefined || keep[k] !== 0 ? 1 : 0;
   });
   return { kind: c.baseline === 'best' ? 'best' : 'group', advantages: own, counts };
-}
-
-/** 1 for the best row of every group that earned something, 0 for all others (RAFT, Dong et al. 2023). */
-function onlyBest(rewards: ArrayLike<number>, size: number): Float64Array<ArrayBuffer> {
-  const out = new Float64Array(rewards.length);
-  for (const row of bestRows(rewards, size)) if (rewards[row]! > 0) out[row] = 1;
-  return out;
 }
 
 /** 1 for rows of groups that did not all earn the same. */
