@@ -25,22 +25,41 @@ function isFirst(id: string, modules: Modules, known: Map<string, boolean>): boo
   return first;
 }
 
-/** What the front page's view imports, in one file in place of twenty small ones. The view itself is apart: it begins its first scene where it is loaded. */
-const FRONT = '/src/ui/home/home.page.tsx';
-function isFront(id: string, modules: Modules, known: Map<string, boolean>): boolean {
+/** What stands around a world: the stage, curves, explanations. */
+const WORLD = ['/src/ui/stage/Stage.tsx', '/src/ui/runs/curves/CurvesRoom.tsx', '/src/ui/explain/team/WhyRoom.tsx'];
+
+/**
+ * What views import, in one file each in place of a file for every set of views that shares a module: a request costs a browser more than the few
+ * kilobytes that another view does not need. Each holds what those before it leave. `apart`: without the views themselves. `and`: only what these
+ * import too, which are opened without the others.
+ */
+const VIEWS: readonly { readonly name: string; readonly of: readonly string[]; readonly apart?: true; readonly and?: readonly string[] }[] =
+  [
+    // The front page's view begins its first scene where it is loaded.
+    { name: 'front', of: ['/src/ui/home/home.page.tsx'], apart: true },
+    { name: 'laboratory', of: ['/src/ui/Laboratory.tsx'] },
+    { name: 'results', of: WORLD, and: ['/src/ui/claims/PapersPage.tsx', '/src/ui/home/PapersOfField.tsx'] },
+    { name: 'world', of: WORLD },
+  ];
+
+/** Whether one of these imports a module statically, through others or by itself. */
+function isBelow(id: string, of: readonly string[], modules: Modules, known: Map<string, boolean>): boolean {
   const before = known.get(id);
   if (before !== undefined) return before;
   const above = new Set([id]);
-  let front = false;
+  let below = false;
   for (const next of above) {
     const importers = modules.getModuleInfo(next)?.importers ?? [];
-    front = importers.some((importer) => importer.endsWith(FRONT) || known.get(importer) === true);
-    if (front) break;
+    below = importers.some((importer) => of.some((view) => importer.endsWith(view)) || known.get(importer) === true);
+    if (below) break;
     for (const importer of importers) above.add(importer);
   }
-  known.set(id, front);
-  return front;
+  known.set(id, below);
+  return below;
 }
+
+/** Parts that a worker may ask for later and that share a module, from which on it is in their common file. */
+const SHARED_BY = 40;
 
 /** Groups of `output.codeSplitting`. `builds`: several entries are built one by one with the same groups, so that nothing is remembered between modules. */
 export function firstLoad(builds: 'one' | 'many' = 'one') {
@@ -50,12 +69,16 @@ export function firstLoad(builds: 'one' | 'many' = 'one') {
     name: (id: string, modules: Modules): string | null =>
       holds(id) && isFirst(id, modules, builds === 'one' ? remembered : new Map()) ? name : null,
   });
-  const below = new Map<string, boolean>();
-  const front = {
-    priority: 0,
-    name: (id: string, modules: Modules): string | null => (!id.endsWith(FRONT) && isFront(id, modules, below) ? 'front' : null),
-  };
-  return [group('packages', 2, (id) => id.includes('/node_modules/')), group('first', 1, () => true), ...(builds === 'one' ? [front] : [])];
+  const first = [group('packages', VIEWS.length + 1, (id) => id.includes('/node_modules/')), group('first', VIEWS.length, () => true)];
+  if (builds === 'many') return [...first, { name: 'common', minShareCount: SHARED_BY, priority: 0 }];
+  const views = VIEWS.map(({ name, of, apart, and }, i) => {
+    const [known, others] = [new Map<string, boolean>(), new Map<string, boolean>()];
+    const holds = (id: string, modules: Modules): boolean =>
+      (of.some((view) => id.endsWith(view)) ? !apart : isBelow(id, of, modules, known)) &&
+      (and === undefined || isBelow(id, and, modules, others));
+    return { priority: VIEWS.length - 1 - i, name: (id: string, modules: Modules): string | null => (holds(id, modules) ? name : null) };
+  });
+  return [...first, ...views];
 }
 
 /** An entry names all files that it needs, not the next one alone: a browser asks for them at once in place of one after the other. */
