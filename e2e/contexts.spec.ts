@@ -4,7 +4,7 @@
  */
 import { expect, open, test } from './lab.ts';
 
-test('a number becomes a range, the range a grid, and a cell a scene', async ({ page }) => {
+test('a number becomes a range, the range a grid, and a cell a scene', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo&steps=4000&depth=lab');
   const draw = page.getByRole('button', { name: 'mass of the pole: draw from a range in each episode' });
   await draw.click();
@@ -34,7 +34,9 @@ test('a number becomes a range, the range a grid, and a cell a scene', async ({ 
   await expect(page.getByRole('spinbutton', { name: 'mass of the pole' })).toHaveValue('1');
 });
 
-test('the ends of a range become tasks, one after the other, and a table says what is kept of each', async ({ page }) => {
+test('the ends of a range become tasks, one after the other, and a table says what is kept of each', { tag: '@night' }, async ({
+  page,
+}) => {
   await open(page, '#env=cartpole&algo=dqn&steps=4000&seeds=2&depth=lab');
   await page.getByRole('button', { name: 'force: draw from a range in each episode' }).click();
   await page.getByLabel('episodes', { exact: true }).selectOption({ label: 'one task after the other' });

@@ -88,7 +88,7 @@ test('smoothing is off at first, says how much it is, and stays out of the files
   expect(values).toEqual(raw?.values);
 });
 
-test('the table of runs sorts, and its filter comes back with the link', async ({ page }) => {
+test('the table of runs sorts, and its filter comes back with the link', { tag: '@night' }, async ({ page }) => {
   await open(page, hash(0.5, 1));
   await trainToEnd(page);
   // One headline number, called the same beside the chart and in the table; the curve has its own name.
@@ -161,9 +161,9 @@ test('no curve of another world stands in the laboratory of a world; My runs on 
   expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
 
-test('where both sides learn the line is the wins against random play, tested beside the run; files hold none of it, and a stored run shows it again', async ({
-  page,
-}) => {
+test('where both sides learn the line is the wins against random play, tested beside the run; files hold none of it, and a stored run shows it again', {
+  tag: '@night',
+}, async ({ page }) => {
   const address = '#env=tic-tac-toe&algo=self-play&steps=60000&seeds=1';
   await open(page, address);
   await trainToEnd(page);

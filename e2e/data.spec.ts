@@ -35,7 +35,7 @@ test('a script is recorded, its episodes play, the file leaves and comes back, a
   expect((await activeRun(page))?.seeds[0]?.failure).toBeNull();
 });
 
-test('a person plays, and an agent is taught by that alone', async ({ page }) => {
+test('a person plays, and an agent is taught by that alone', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=frozen-lake&algo=q-learning&env.slippery=false');
   await page.getByRole('radio', { name: 'Play yourself' }).check();
   for (const [i, key] of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowRight'].entries()) {

@@ -45,7 +45,9 @@ test('a sandboxed frame shows a poster, trains when told to, and tells its page 
   await expect(frame.getByRole('region', { name: 'Scene' })).toBeVisible();
 });
 
-test('the poster is the picture of the world in the link, and none where its settings have no picture', async ({ page }) => {
+test('the poster is the picture of the world in the link, and none where its settings have no picture', { tag: '@night' }, async ({
+  page,
+}) => {
   const picture = page.frameLocator('iframe').locator('main img');
   const button = page.frameLocator('iframe').getByRole('button', { name: 'Train it here' });
   await host(page, '');

@@ -139,7 +139,7 @@ async function playEnvironments(page: Page, few: boolean): Promise<void> {
   if (!few && process.env.E2E_ENVS === undefined) expect(mapped).toEqual(expect.arrayContaining(WITH_MAPS));
 }
 
-test('an environment of every other family is opened, watched and played', async ({ page }) => {
+test('an environment of every other family is opened, watched and played', { tag: '@night' }, async ({ page }) => {
   test.setTimeout(5 * 60_000);
   await playEnvironments(page, true);
 });
@@ -168,7 +168,7 @@ test('the page of an environment tells about it, and its buttons act on the stag
   await until(page, 'the taxi drives', (now) => now.replay?.env.id === 'taxi' && now.scripted === 'optimal');
 });
 
-test('payoffs are changed in the table: equilibria follow, and the table is in the link', async ({ page }) => {
+test('payoffs are changed in the table: equilibria follow, and the table is in the link', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=matrix-games&algo=random');
   const found = page.getByRole('region', { name: 'Nash equilibria of one round' });
   await expect(found.getByRole('listitem')).toHaveText([/defect against defect/]);

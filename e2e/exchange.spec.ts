@@ -41,7 +41,7 @@ test('a trained policy leaves as an ONNX model, with the Python that runs it', a
   await expect(other.getByRole('dialog')).toContainText('damaged');
 });
 
-test('logs of other programs become curves beside the own ones, and stay for the next visit', async ({ page }) => {
+test('logs of other programs become curves beside the own ones, and stay for the next visit', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo&steps=4096&seeds=1&depth=lab');
   await expect(mainButton(page, 'Train')).toBeEnabled();
   await dropFile(page, 'progress.csv', 'rollout/ep_rew_mean,time/total_timesteps\n20,2048\n35.5,4096\n');
@@ -129,7 +129,7 @@ async function dropAndRead(page: Page, name: string, content: Buffer, text: stri
   await page.keyboard.press('Escape');
 }
 
-test('files that are made to take long are read in a worker, none on the thread of the page', async ({ page }) => {
+test('files that are made to take long are read in a worker, none on the thread of the page', { tag: '@night' }, async ({ page }) => {
   await page.addInitScript(() => {
     const seen = { longestText: 0 };
     Object.defineProperty(window, 'longestText', { get: () => seen.longestText });

@@ -48,7 +48,7 @@ test('a person finds out what each agent of a team contributes', async ({ page }
   await expect(page.getByText(/^100 orders: \d+ of 15/)).toBeVisible();
 });
 
-test('what would have been: both futures of a frame, with an agent gone and with one moved', async ({ page }) => {
+test('what would have been: both futures of a frame, with an agent gone and with one moved', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=mpe-simple-spread&algo=ppo');
   await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('scripted');
   await page.getByRole('radio', { name: 'What if' }).check();
@@ -241,7 +241,7 @@ test('a team at the simple depth: who did it is one press on the stage, and answ
   await expect(ask).toBeVisible();
 });
 
-test('an answer comes into sight where it was asked for', async ({ page }) => {
+test('an answer comes into sight where it was asked for', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo&steps=4096&seeds=1');
   await trainToEnd(page);
   await page.locator('#panel-why').getByRole('button', { name: WHY }).click();

@@ -60,7 +60,9 @@ test.describe('the front page', () => {
     await expect.poll(picture).not.toBe(before);
   });
 
-  test('where the processor draws, the laboratory draws in the context of the front page, after the first curve', async ({ page }) => {
+  test('where the processor draws, the laboratory draws in the context of the front page, after the first curve', {
+    tag: '@night',
+  }, async ({ page }) => {
     await page.addInitScript(() => {
       const made = new Set<HTMLCanvasElement>();
       const { getContext } = HTMLCanvasElement.prototype;
@@ -108,7 +110,7 @@ test.describe('the front page', () => {
   });
 });
 
-test('pause, one iteration at a time, resume, stop', async ({ page }) => {
+test('pause, one iteration at a time, resume, stop', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo&steps=5000000&seeds=1');
   await train(page);
   await expect.poll(() => stepsDone(page)).toBeGreaterThan(1000);

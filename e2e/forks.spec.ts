@@ -119,9 +119,9 @@ test('cross-play: every policy against every other over seeded games, with inter
   await expect(page.getByText(/^Stopped after \d+ of/)).toBeVisible();
 });
 
-test('a live edit acts on every seed at one step; where one is past it another run takes it, and the first goes on without', async ({
-  page,
-}) => {
+test('a live edit acts on every seed at one step; where one is past it another run takes it, and the first goes on without', {
+  tag: '@night',
+}, async ({ page }) => {
   test.setTimeout(240_000); // two runs of three seeds, each trained twice
   await open(page, '#env=cartpole&algo=ppo&steps=60000&seeds=3&seed=1&depth=lab');
   await train(page);

@@ -58,7 +58,7 @@ async function openSetup(page: Page, origin: string, hash: string): Promise<void
   await configHash(page);
 }
 
-test('the page trains on it, shows its pictures and says what cannot be promised', async ({ browser }) => {
+test('the page trains on it, shows its pictures and says what cannot be promised', { tag: '@night' }, async ({ browser }) => {
   const { link, id } = await served();
   const { origin } = new URL(link);
   const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } });

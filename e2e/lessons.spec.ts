@@ -80,7 +80,7 @@ test('a whole lesson: predict, run, compare, reach the goal of its task', { tag:
   await expect(page.getByRole('heading', { name: 'The lever nobody pulled' })).toBeVisible();
 });
 
-test('a step that answers late does not take the place of the one after it', async ({ page }) => {
+test('a step that answers late does not take the place of the one after it', { tag: '@night' }, async ({ page }) => {
   // The first question about the lesson's world reaches its worker two seconds late; the ones behind it go at once.
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage;
@@ -114,9 +114,9 @@ test('a lesson that does not exist and a page that does not exist say so', async
   await expect(page.getByText('There is no page at "#/nowhere".')).toBeVisible();
 });
 
-test('the two runs of a step play side by side from the same start; the step that compares them shows one after the other', async ({
-  page,
-}) => {
+test('the two runs of a step play side by side from the same start; the step that compares them shows one after the other', {
+  tag: '@night',
+}, async ({ page }) => {
   await page.goto('./#/lessons/cliff?step=2');
   await page.getByLabel('both along the edge').check();
   await page.getByRole('button', { name: 'Run all 2' }).click();

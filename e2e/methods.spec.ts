@@ -41,7 +41,7 @@ async function startMethods(page: Page, few: boolean): Promise<void> {
   }
 }
 
-test('a method of every fourth family is started, watched and stopped from the page', async ({ page }) => {
+test('a method of every fourth family is started, watched and stopped from the page', { tag: '@night' }, async ({ page }) => {
   test.setTimeout(600_000);
   await startMethods(page, true);
 });

@@ -73,7 +73,7 @@ async function expectPulled(
   expect(parts.some((part) => part >= 0)).toBe(true);
 }
 
-test('a body is pulled with the mouse while it plays; the replay that comes of it shows the pull', async ({ page }) => {
+test('a body is pulled with the mouse while it plays; the replay that comes of it shows the pull', { tag: '@night' }, async ({ page }) => {
   const { stage, grabbed, to } = await openHopper(page);
   await expect.poll(async () => (await grabbed()) !== null).toBe(true);
   await page.mouse.down();
@@ -84,7 +84,7 @@ test('a body is pulled with the mouse while it plays; the replay that comes of i
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true });
 
-  test('a finger that rests on a body holds it', async ({ page }) => {
+  test('a finger that rests on a body holds it', { tag: '@night' }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' }); // what is to be held stands still
     const { stage, grabbed, to } = await openHopper(page);
     const finger = await page.context().newCDPSession(page);

@@ -150,10 +150,9 @@ test('what is not on this device says so; everything is kept when a person asks 
   }
 });
 
-test('a network without a way to the server: every late part says that it is not on this device, and comes when the server answers', async ({
-  page,
-  complaints,
-}) => {
+test('a network without a way to the server: every late part says that it is not on this device, and comes when the server answers', {
+  tag: '@night',
+}, async ({ page, complaints }) => {
   const dir = process.env.E2E_DIST ?? 'dist';
   const { server, port } = await serve({ dir, port: 0, base: '/lab/' });
   const home = `http://127.0.0.1:${port}/lab/`;
@@ -197,7 +196,10 @@ test('a network without a way to the server: every late part says that it is not
   }
 });
 
-test('a lesson and a paper that were kept open without a way to the server, the lesson in its language', async ({ page, complaints }) => {
+test('a lesson and a paper that were kept open without a way to the server, the lesson in its language', { tag: '@night' }, async ({
+  page,
+  complaints,
+}) => {
   test.setTimeout(240_000); // six visits
   const dir = process.env.E2E_DIST ?? 'dist';
   const { server, port } = await serve({ dir, port: 0, base: '/lab/' });

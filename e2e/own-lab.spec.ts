@@ -81,7 +81,7 @@ test('chosen under Mine, trained with five seeds, shown, reloaded and resumed', 
   expect(new Set(done.seeds.map(({ result }) => result?.parameterHash)).size).toBe(5);
 });
 
-test('the link of an own world shows the code elsewhere, and trains to the same parameters when it may run', async ({
+test('the link of an own world shows the code elsewhere, and trains to the same parameters when it may run', { tag: '@night' }, async ({
   page,
   browser,
   baseURL,

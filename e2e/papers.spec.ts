@@ -211,7 +211,7 @@ test('with reduced motion arms and worlds are pictures until they are started, a
   expect(new Set(policies).size).toBe(4);
 });
 
-test('a place among the scenes goes to another arm', async ({ page }) => {
+test('a place among the scenes goes to another arm', { tag: '@night' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('./#/papers/p064');
   await allPlay(page);
@@ -220,7 +220,7 @@ test('a place among the scenes goes to another arm', async ({ page }) => {
   await allPlay(page);
 });
 
-test('fork of an arm: what is changed in the laboratory is another config of the same world', async ({ page }) => {
+test('fork of an arm: what is changed in the laboratory is another config of the same world', { tag: '@night' }, async ({ page }) => {
   await page.goto(`./#/papers/${PLAYED}`);
   await page
     .getByRole('link', { name: /^Open in the workbench/ })
@@ -257,7 +257,7 @@ const PAGES = ['#/home', '#/papers', '#/papers/own', `#/papers/${JUDGED}`, '#/pa
 for (const [scheme, width, pages, tag] of [
   ['light', 1440, PAGES, ['@night']],
   ['dark', 390, PAGES, ['@night']],
-  ['dark', 375, ['#/papers', `#/papers/${JUDGED}`], []],
+  ['dark', 375, [`#/papers/${JUDGED}`], []],
 ] as const) {
   test(`axe finds nothing and nothing scrolls sideways, ${scheme} at ${width}`, { tag: [...tag] }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
@@ -301,7 +301,7 @@ test('what came out is covered on request, with every number behind it, until it
   await expect(page.getByRole('region', { name: 'Predicted and found' })).toContainText('You said “No clear difference”');
 });
 
-test('the idea is touched on the method itself: steps that share a state (P021)', async ({ page }) => {
+test('the idea is touched on the method itself: steps that share a state (P021)', { tag: '@night' }, async ({ page }) => {
   await page.goto('./#/papers/p021');
   await page.getByRole('button', { name: 'Touch the idea' }).click();
   const touched = page.getByRole('region', { name: 'Touch the idea' });

@@ -45,7 +45,7 @@ for (const { name, env, preset, wish } of REFERENCES) {
   });
 }
 
-test('some steps later every scene is another picture', async () => {
+test('some steps later every scene is another picture', { tag: '@night' }, async () => {
   for (const { name, env, preset, wish } of REFERENCES) {
     if (STILL.has(name)) continue;
     const later = await draw(env, preset, { ...wish, steps: wish.steps + STEPS });

@@ -10,7 +10,7 @@ test('the trained agent plays on in a changed world, and the caption says what d
   await expect(page.getByText(/the policy at step [\d,]+.*Trained with gravity 9\.8, here 30/)).toBeVisible({ timeout: 10_000 });
 });
 
-test('an agent that cannot act in the changed world says why, and random actions show the world', async ({ page }) => {
+test('an agent that cannot act in the changed world says why, and random actions show the world', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=mpe-simple-spread&algo=ippo&steps=20000&seeds=1&run.evalEpisodes=5');
   await trainToEnd(page, 120_000);
   await expect(page.getByText(/the policy at step/)).toBeVisible({ timeout: 10_000 });

@@ -36,7 +36,7 @@ test('a person drags the weights of two rewards and sees the policy that is best
   await expect(panel(page)).toContainText('10 trade-offs');
 });
 
-test('a population shows its shares, who beats whom and where it goes', async ({ page }) => {
+test('a population shows its shares, who beats whom and where it goes', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=matrix-games&env.game=rock-paper-scissors&algo=replicator&steps=4000&seeds=1');
   await trainToEnd(page);
   await panel(page).getByRole('radio', { name: 'Population' }).check();

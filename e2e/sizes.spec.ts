@@ -160,7 +160,7 @@ for (const [name, go] of STATES)
     await walk(page, name);
   });
 
-test('room for everything: four states at the three tightest sizes', async ({ page }) => {
+test('room for everything: four states at the three tightest sizes', { tag: '@night' }, async ({ page }) => {
   for (const [name, go, day] of STATES) {
     if (day === undefined) continue;
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -8,7 +8,7 @@ import { differing, png } from './pixels.ts';
 const TURNED = 0.05;
 const SAME = 0.025;
 
-test('cameras by keys, by hand and by link', async ({ page }) => {
+test('cameras by keys, by hand and by link', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo');
   await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(1);
   const picture = page.getByRole('region', { name: 'Scene' }).getByRole('img').first();
@@ -96,7 +96,7 @@ test('a cell shows the value that the policy has there, and visits', { tag: '@ni
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('one key stops all motion, and lets it go on', async ({ page }) => {
+  test('one key stops all motion, and lets it go on', { tag: '@night' }, async ({ page }) => {
     await open(page, '#env=cartpole&algo=ppo');
     const at = (await stage(page)).t;
     await expect.poll(async () => (await stage(page)).t).not.toBe(at);
@@ -113,7 +113,9 @@ test.describe('with motion', () => {
   });
 });
 
-test('an episode that takes long to compute says so, and what there is of it is shown when it is stopped', async ({ page }) => {
+test('an episode that takes long to compute says so, and what there is of it is shown when it is stopped', { tag: '@night' }, async ({
+  page,
+}) => {
   await open(page, '#env=boids&algo=random&env.boids=2000&env.box=70&env.maxSteps=1000000');
   const note = page.getByRole('status').filter({ hasText: 'Computing the next episode' });
   await expect(note).toBeVisible();

@@ -127,7 +127,7 @@ test('the storage page exports all and deletes all; imported, runs, kept states,
   await expect.poll(all).toEqual(wanted);
 });
 
-test('a database of the version before datasets opens with its runs', async ({ page, complaints }) => {
+test('a database of the version before datasets opens with its runs', { tag: '@night' }, async ({ page, complaints }) => {
   complaints.expected.push(/404/); // a picture alone has no icon: the browser asks for one
   await open(page, '#env=cliff-walking&algo=q-learning&steps=2000&seeds=1');
   const trained = await trainToEnd(page);

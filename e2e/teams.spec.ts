@@ -78,7 +78,7 @@ test('who does not fit is refused with ways on', async ({ page }) => {
   expect(await activeRun(page)).toBeNull();
 });
 
-test('an environment changes under an agent that learns in it, as a mark of the run', async ({ page }) => {
+test('an environment changes under an agent that learns in it, as a mark of the run', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo&steps=50000000&seeds=1');
   await page.getByRole('group', { name: 'Training' }).getByRole('button', { name: 'Train', exact: true }).click();
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.step ?? 0).toBeGreaterThan(2000);

@@ -62,11 +62,11 @@ test('a person watches tokens being written, reads what the policy made of them,
   expect(file.suggestedFilename()).toBe('samples-t-reason.csv');
 });
 
-for (const [where, viewport] of [
-  ['a desk', { width: 1440, height: 900 }],
-  ['a phone', { width: 390, height: 844 }],
+for (const [where, viewport, tag] of [
+  ['a desk', { width: 1440, height: 900 }, []],
+  ['a phone', { width: 390, height: 844 }, ['@night']],
 ] as const)
-  test(`one press on Train: sixteen answers to one prompt, and what each method makes of them, on ${where}`, async ({ page }) => {
+  test(`one press on Train: sixteen answers to one prompt, and what each method makes of them, on ${where}`, { tag: [...tag] }, async ({ page }) => {
     await page.setViewportSize(viewport);
     await open(page, '#env=t-reason&steps=400000&seeds=1');
     await train(page);
@@ -89,7 +89,9 @@ for (const [where, viewport] of [
     await expect(group).toBeHidden();
   });
 
-test('inside the network of a policy: what a token drew from, and what each layer would have written', async ({ page }) => {
+test('inside the network of a policy: what a token drew from, and what each layer would have written', { tag: '@night' }, async ({
+  page,
+}) => {
   await open(page, '#env=t-reason&steps=400000&seeds=1');
   const strip = page.getByRole('region', { name: 'Tokens of this episode' });
   const inside = page.getByText('Inside the network', { exact: true });

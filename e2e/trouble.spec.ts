@@ -47,7 +47,10 @@ test('a run that breaks stops with its cause, keeps its last good state, and goe
   await page.getByRole('button', { name: /Stop and keep/ }).click();
 });
 
-test('an environment that takes long to make holds nothing: the next link is followed and trains', async ({ page, complaints }) => {
+test('an environment that takes long to make holds nothing: the next link is followed and trains', { tag: '@night' }, async ({
+  page,
+  complaints,
+}) => {
   complaints.expected.push(/takes too long to make/);
   await page.goto('./#env=sokoban&env.size=12&env.boxes=5&env.leastPushes=8&env.levels=10000');
   await ready(page);
@@ -57,7 +60,7 @@ test('an environment that takes long to make holds nothing: the next link is fol
   expect((await allSeeds(page, 'done')).seeds[0]?.step).toBeGreaterThanOrEqual(2048);
 });
 
-test('a panel that throws says so alone and hands over a report with config and build; everything else goes on', async ({
+test('a panel that throws says so alone and hands over a report with config and build; everything else goes on', { tag: '@night' }, async ({
   page,
   context,
   complaints,

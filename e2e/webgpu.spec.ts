@@ -78,7 +78,7 @@ for (const [title, amount, tag] of [
   [
     'a part of the conformance suite and of the fuzzer',
     { sizes: [3], every: 29, seeds: 3, large: false, training: ['adamW', 'assign'], barriers: true },
-    [],
+    ['@night'],
   ],
   [
     'a part of them without barriers',
@@ -117,7 +117,7 @@ for (const [executor, tag] of [
     await expect(page.getByRole('button', { name: `Executor ${executor}, within tolerance` })).toBeVisible();
   });
 
-test('without WebGPU the page says so and trains all the same', async ({ page }) => {
+test('without WebGPU the page says so and trains all the same', { tag: '@night' }, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   await open(page, '#env=cartpole&algo=ppo&steps=2048&seeds=1');
   await trainToEnd(page);

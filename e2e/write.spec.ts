@@ -80,7 +80,9 @@ test('every key types into the editor, those of shortcuts too', async ({ page })
   await expect(editor).toContainText(text);
 });
 
-test('versions are stored once something is written, and their database can be deleted while the page is open', async ({ page }) => {
+test('versions are stored once something is written, and their database can be deleted while the page is open', { tag: '@night' }, async ({
+  page,
+}) => {
   const stored = () =>
     page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name?.startsWith('rl-workbench-worlds:')));
   await page.goto('./#/lab');
