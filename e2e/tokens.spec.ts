@@ -66,7 +66,9 @@ for (const [where, viewport, tag] of [
   ['a desk', { width: 1440, height: 900 }, []],
   ['a phone', { width: 390, height: 844 }, ['@night']],
 ] as const)
-  test(`one press on Train: sixteen answers to one prompt, and what each method makes of them, on ${where}`, { tag: [...tag] }, async ({ page }) => {
+  test(`one press on Train: sixteen answers to one prompt, and what each method makes of them, on ${where}`, { tag: [...tag] }, async ({
+    page,
+  }) => {
     await page.setViewportSize(viewport);
     await open(page, '#env=t-reason&steps=400000&seeds=1');
     await train(page);
