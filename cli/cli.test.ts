@@ -4,12 +4,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Summary, summarySchema } from '#contract/files/files.ts';
 import { runConfigSchema } from '#contract/run/config.ts';
 import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { readSweepFile } from '#contract/sweep/folder.ts';
 import { coreSecondsOf } from './kit/seed-folder.ts';
+import { main } from './main.ts';
 
 const RL = resolve('tools/rl.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'rl-cli-'));
@@ -36,6 +37,31 @@ function rl(args: readonly string[], kill?: { readonly when: string; readonly si
   });
 }
 
+/** The same without a process of its own, for what ends before anything runs. */
+async function rlHere(args: readonly string[]): Promise<Answer> {
+  const said = { stdout: '', stderr: '' };
+  const never = (): never => {
+    throw new Error('nothing is bundled here');
+  };
+  const listeners = process.stdout.listeners('error');
+  const { RL_DATASETS } = process.env;
+  const hear = (name: 'stdout' | 'stderr') =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      said[name] += String(text);
+      return true;
+    });
+  const heard = [hear('stdout'), hear('stderr')];
+  try {
+    return { code: await main(args, { project: resolve('.'), typedIn: folder, bundle: never, servePage: never }), ...said };
+  } finally {
+    for (const one of heard) one.mockRestore();
+    for (const one of process.stdout.listeners('error'))
+      if (!listeners.includes(one)) process.stdout.off('error', one as (error: Error) => void);
+    if (RL_DATASETS === undefined) delete process.env.RL_DATASETS;
+    else process.env.RL_DATASETS = RL_DATASETS;
+  }
+}
+
 const lines = (text: string): readonly Record<string, unknown>[] =>
   text
     .split('\n')
@@ -48,7 +74,8 @@ function summaryOf({ stdout }: Answer): Summary {
 
 beforeAll(async () => {
   await rl(['list', 'envs']); // bundles once
-}, 120_000);
+  await rlHere(['list', 'envs']); // loads every environment and method once
+}, 240_000);
 
 describe('list', () => {
   test('names what there is, as text and as JSON lines', async () => {
@@ -95,12 +122,16 @@ describe('wrong input gets one line that says what is allowed, and exit code 2',
     [['learn', 'bandit', '--record'], '--first-seed'],
     [['learn', 'bandit', '--first-seed', '101', '--resume'], '--record'],
   ])('%j', async (args, hint) => {
-    const { code, stdout, stderr } = await rl(args);
+    const { code, stdout, stderr } = await rlHere(args);
     expect(stderr).toContain(hint);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stdout).toBe('');
     expect(code).toBe(2);
   });
+});
+
+test('a process ends with that code and says it on stderr alone', async () => {
+  expect(await rl(['trian'])).toEqual({ code: 2, stdout: '', stderr: (await rlHere(['trian'])).stderr });
 });
 
 describe('train', () => {
@@ -160,7 +191,7 @@ describe('train', () => {
 
   test.each([
     { signal: 'SIGTERM', tag: ' @night' },
-    { signal: 'SIGKILL', tag: '' },
+    { signal: 'SIGKILL', tag: ' @night' },
   ] as const)(
     'after $signal, --resume gives the very run that was never interrupted$tag',
     async ({ signal }) => {

@@ -224,9 +224,11 @@ it('there are ten examples, each of them short', () => {
     expect(readFileSync(join('examples', file), 'utf8').split('\n').length, file).toBeLessThanOrEqual(41);
 });
 
-it.each(SCRIPTS)(
-  'example %s runs',
-  (file) => {
+/** The others run at night. */
+const BY_DAY = ['own-environment.js', 'train.js', 'worker.js'];
+it.each(SCRIPTS.map((file) => ({ file, title: `${file}${BY_DAY.includes(file) ? '' : ' @night'}` })))(
+  'example $title runs',
+  ({ file }) => {
     cpSync(join('examples', file), join(home, file));
     expect(node([file], home)).toMatch(SAYS[file] ?? /^never$/);
   },

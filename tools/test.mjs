@@ -6,7 +6,7 @@
  *                                        recorded, and of the end-to-end tests the ten tagged @road; none of these where only files changed
  *                                        that no page reads (tiers.mjs)
  *   npm run test:night                   all unit tests, the end-to-end tests tagged @night, a queue whose workers are killed (with
- *                                        redis-server), ten times the hostile links and files, a million agent-steps of every environment,
+ *                                        redis-server), thirty times the hostile links and files, a million agent-steps of every environment,
  *                                        cheap recommendations again in their bands, one seed of what every tile promises, the recorded parameters
  *                                        of every method, and six methods in Firefox where there is one; writes
  *                                        bench/results/{night,fuzz}.json

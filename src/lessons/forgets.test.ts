@@ -46,7 +46,7 @@ it('plain training learns both and loses the first', async () => {
 });
 
 it.each([
-  { kind: 'EWC', title: 'EWC' },
+  { kind: 'EWC', title: '@night EWC' },
   { kind: 'online EWC', title: '@night online EWC' },
 ])('$title keeps the first on more than half of the seeds, and the second is learned', async ({ kind }) => {
   const { learned, kept, second } = await counted({ kind });
@@ -67,7 +67,7 @@ const TOLD = forgets.steps.at(-1)!.own![0]!.config;
 it.each([
   { kind: 'none', title: '@night being told alone loses the first on most seeds', least: 0, most: 4 },
   { kind: 'heads', title: '@night heads keep both on more than half of the seeds', least: 6, most: SEEDS },
-  { kind: 'packed masks', title: 'packed masks keep both', least: 9, most: SEEDS },
+  { kind: 'packed masks', title: '@night packed masks keep both', least: 9, most: SEEDS },
 ])('told which task it is: $title', async ({ kind, least, most }) => {
   const { learned, both } = await counted({ kind }, TOLD);
   expect(learned).toBe(SEEDS);

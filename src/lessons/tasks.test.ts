@@ -101,7 +101,7 @@ describe.each(tasks)('$title', ({ name, lesson, step }) => {
   test('a pupil meets it', { timeout: 600_000 }, async () => {
     expect(await outcome(lesson, step, set)).toMatchObject({ met: true });
   });
-  test('each of its controls changes what is learned', { timeout: 600_000 }, async () => {
+  test('each of its controls changes what is learned @night', { timeout: 600_000 }, async () => {
     expect(Object.keys(other).sort()).toEqual([...step.show].sort());
     const [arm] = step.own ?? [];
     const untouched = mergeJson(arm?.config ?? {}, { run: { steps: short(lesson), evalEpisodes: 1 } });

@@ -43,13 +43,14 @@ const told = (b: StepBuffers) => [b.obs, b.reward, b.terminated, b.truncated, b.
 /** Everything of a meta but its returns. */
 const plain = ({ references: _, state, ...meta }: EnvMeta) => JSON.stringify({ ...meta, fields: state.fields });
 
-const cases = envs.flatMap((entry) => {
+/** By day one field of every preset, another one in every environment; at night all. */
+const cases = envs.flatMap((entry, at) => {
   const fields = liveFields(entry.schema);
   const presets = fields.length === 0 ? [] : [entry.presets[0], entry.presets.at(-1)];
   return [...new Set(presets)].flatMap((preset) =>
-    fields.map(([path, field]) => ({
+    fields.map(([path, field], i) => ({
       entry,
-      name: `${entry.id} ${preset?.id} ${path.join('.')}`,
+      name: `${i === at % fields.length ? '' : '@night '}${entry.id} ${preset?.id} ${path.join('.')}`,
       config: preset?.config ?? {},
       path,
       field,

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { envs } from '../testing/ready.ts';
 import { createSoak } from '../testing/soak.ts';
 
-const AGENT_STEPS = 8000;
+const AGENT_STEPS = 3000;
 /** Long enough for a state to go through bytes and JSON and back on the way. */
 const LEAST_STEPS = 1000;
-const batchFor = (agents: number): number => Math.max(1, Math.min(8, Math.floor(64 / agents)));
+const batchFor = (agents: number): number => Math.max(1, Math.min(3, Math.floor(64 / agents)));
 
 /** Bodies of many joints take ten times as long as the others: at night, and `npm run soak`. */
 const LARGE = ['mujoco-humanoid', 'mujoco-humanoid-standup'];
