@@ -87,6 +87,25 @@ for (const [where, viewport, tag] of [
     const copied = await pushes();
     await group.getByRole('radio', { name: 'This run' }).check({ force: true });
     await expect.poll(pushes).not.toEqual(copied);
+    // Held: the same answers under the policy of an update later, each with what it was and is.
+    await group.getByRole('button', { name: 'Hold these answers' }).click();
+    await expect(group.getByText(/ 1 times as probable as when they were written/)).toBeVisible();
+    const answers = (): Promise<string[]> => rows.locator('td:first-child').allTextContents();
+    const before = await answers();
+    await page.getByRole('button', { name: 'Resume', exact: true }).first().click();
+    await expect(group.getByText(/ 1 times as probable/)).toBeHidden();
+    await expect(group.getByText(/times as probable as when they were written/)).toBeVisible();
+    expect(await answers()).toEqual(before);
+    await expect(rows.getByRole('img', { name: /% then, .* now$/ }).first()).toBeVisible();
+    // Sixteen groups: each says how many are right, and a press shows its answers.
+    await group.getByRole('button', { name: '16 prompts' }).click();
+    const tiles = group.getByRole('list', { name: 'Groups of this policy' }).getByRole('button');
+    await expect(tiles).toHaveCount(16);
+    await expect(rows).toHaveCount(8);
+    const shown = await group.getByRole('heading').textContent();
+    await tiles.nth(1).click();
+    await expect(tiles.nth(1)).toHaveAttribute('aria-pressed', 'true');
+    await expect(group.getByRole('heading')).not.toHaveText(shown ?? '');
     await page.getByRole('button', { name: '16 answers' }).click();
     await expect(group).toBeHidden();
   });

@@ -129,6 +129,8 @@ export interface SampleRequest {
   /** Answers of each; groups x size is at most MOST_ANSWERS. */
   readonly size: number;
   readonly seed: number;
+  /** Ids that the policy is taken to write, by answer, in place of what it would draw: what it makes of answers of another policy. */
+  readonly written?: readonly (readonly number[])[];
 }
 
 /** Characters of a prompt at most, before anything is looked up. */

@@ -139,3 +139,20 @@ it('refuses more answers than it may draw, and worlds without tokens', async () 
   const none = sampleAnswers(randomPolicy(walk.meta(other)), walk, other, { start: null, groups: 1, size: 2, seed: 1, weigh: null });
   await expect(none).rejects.toMatchObject({ failure: { id: 'incompatible' } });
 });
+
+it('answers that are given are read as they are: a policy’s own have the same log-probabilities, those of another policy other ones', async () => {
+  const sampled = { start: null, groups: 2, size: 20, seed: 9, weigh: grpo };
+  const own = await sampleAnswers(hasty(), entry, config, sampled);
+  const written = own.flatMap(({ answers }) => answers.map(({ tokens }) => tokens.filter((token) => token.written).map(({ id }) => id)));
+  const random = randomPolicy(meta);
+  expect(await sampleAnswers(hasty(), entry, config, { ...sampled, seed: 9, written })).toEqual(own);
+  const other = await sampleAnswers(random, entry, config, { ...sampled, written });
+  const ids = ({ answers }: (typeof own)[number]) => answers.map(({ tokens }) => tokens.map(({ id }) => id));
+  expect(other.map(ids)).toEqual(own.map(ids));
+  expect(other.map(({ answers }) => answers.map(({ reward }) => reward))).toEqual(
+    own.map(({ answers }) => answers.map(({ reward }) => reward)),
+  );
+  await expect(sampleAnswers(hasty(), entry, config, { ...sampled, written: written.slice(1) })).rejects.toMatchObject({
+    failure: { id: 'config-invalid', field: 'written' },
+  });
+});

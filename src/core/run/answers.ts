@@ -7,7 +7,7 @@ import type { JsonObject } from '#contract/kit/json.ts';
 import { type AnswerGroup, type AnswerToken, MOST_ANSWERS } from '#contract/run/tokens.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
-import type { Policy, Sampled, Weighed } from '../algos/api/types.ts';
+import type { Act, Policy, Sampled, Weighed } from '../algos/api/types.ts';
 import { createBuffers } from '../envs/api/buffers.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { probabilities } from './inspect.ts';
@@ -19,21 +19,28 @@ export interface SampleOptions {
   readonly groups: number;
   readonly size: number;
   readonly seed: number;
+  /** As in SampleRequest. */
+  readonly written?: readonly (readonly number[])[];
   /** What the method that trained the policy makes of answers, by its own settings; null: it does not compare any. */
   readonly weigh: ((sampled: Sampled) => Weighed) | null;
 }
 
-/** Throws LabError('incompatible') where there are no tokens, LabError('config-invalid') naming `size` for more than MOST_ANSWERS in all. */
+/**
+ * Throws LabError('incompatible') where there are no tokens, LabError('config-invalid') naming `size` for more than MOST_ANSWERS in all, and
+ * `written` where it holds another number of answers.
+ */
 export async function sampleAnswers(
   policy: Policy,
   entry: EnvEntry,
   config: JsonObject,
-  { start, groups, size, seed, weigh }: SampleOptions,
+  { start, groups, size, seed, weigh, written }: SampleOptions,
 ): Promise<readonly AnswerGroup[]> {
   const G = start === null ? groups : 1;
   const rows = G * size;
   if (!(rows >= 1 && rows <= MOST_ANSWERS))
     throw fail('config-invalid', `${rows} answers were asked for.`, `Ask for 1 to ${MOST_ANSWERS} in all.`, 'size');
+  if (written !== undefined && written.length !== rows)
+    throw fail('config-invalid', `${written.length} answers are given, ${rows} are read.`, 'Give one for each.', 'written');
   const meta = entry.meta(config);
   const { places } = tokensOf(meta);
   const env = entry.create(config, rows);
@@ -60,7 +67,9 @@ export async function sampleAnswers(
   const measured = (meta.measures ?? []).map(({ id }) => id);
   const values = new Float64Array(rows * measured.length);
   const lengths = Int32Array.from({ length: rows }, (_, row) => rowOf(row).length);
-  await sampleOut(policy, env, buffers, Rng.from(seed).split('answers'), (row, act, ended) => {
+  const place = new Int32Array(rows);
+  const given = (row: number): number | undefined => written?.[row]?.[place[row]!++];
+  const took = (row: number, act: Act, ended: boolean): void => {
     const id = act.actions[row]!;
     const p = probabilities(act, row, meta.actionCount, undefined);
     const sum = logProbs[row]!;
@@ -78,7 +87,8 @@ export async function sampleAnswers(
     const now = rowOf(row);
     tokens[row]!.push(...repliesTo(now, lengths[row]!, id).replies.map((reply) => ({ id: reply, written: false, logProb: null })));
     lengths[row] = now.length;
-  });
+  };
+  await sampleOut(policy, env, buffers, Rng.from(seed).split('answers'), took, undefined, given);
   env.dispose?.();
   const solvedAt = measured.indexOf('solved');
   const weighed =

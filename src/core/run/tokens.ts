@@ -61,7 +61,7 @@ export function repliesTo(row: readonly number[], at: number, id: number): { rea
 
 /**
  * Samples every row of an environment in tokens to its end. `took` is called for each token that was written; `ended`: it was the last of its
- * row. False as soon as `cut`, asked before every step, says so.
+ * row. False as soon as `cut`, asked before every step, says so. `given`: the next token of a row in place of the one that was drawn, if any.
  */
 export async function sampleOut(
   policy: Policy,
@@ -70,6 +70,7 @@ export async function sampleOut(
   rng: Rng,
   took: (row: number, act: Act, ended: boolean) => void,
   cut: () => boolean | Promise<boolean> = () => false,
+  given: (row: number) => number | undefined = () => undefined,
 ): Promise<boolean> {
   const rows = env.batch;
   const actions = createActions(env.meta, rows);
@@ -78,6 +79,7 @@ export async function sampleOut(
   for (let left = rows; left > 0; ) {
     if (await cut()) return false;
     const act = await policy.act({ obs: buffers.obs, agent, hidden: policy.initial(rows), rng, rows, greedy: false, unread: over });
+    for (let row = 0; row < rows; row++) if (over[row] === 0) act.actions[row] = given(row) ?? act.actions[row]!;
     actions.set(act.actions);
     env.step(actions, buffers);
     for (let row = 0; row < rows; row++) {

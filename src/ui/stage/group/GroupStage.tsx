@@ -1,7 +1,8 @@
 /**
  * The stage of a policy on tokens: one prompt and sixteen answers of the policy as it is now, each token by its probability, and how much the
  * method of the run would push each. Sampled anew with every policy that comes to the stage, from the same draws, so that what changes is the
- * policy. Other methods weigh the same answers at a press, without training.
+ * policy. Other methods weigh the same answers at a press, without training. Answers that are held stay while the policy learns on: each says how
+ * probable it was and is. Sixteen prompts at once show which groups teach.
  */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -9,44 +10,59 @@ import { tokens } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { objectOf } from '#contract/kit/json.ts';
-import type { AnswerGroup, AnswerToken } from '#contract/run/tokens.ts';
+import type { AnswerGroup } from '#contract/run/tokens.ts';
 import type { Averaging } from '#math/groups.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
+import { compact } from '#ui/kit/format/numbers.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { askedInWords } from '../describe.ts';
-import { isRight, lessonOf, meanReward, plain, rightOf } from '../tokens/weighed.ts';
-import { glyphOf, glyphsOf, nameOf } from '../tokens/words.ts';
+import { lessonOf, meanReward, plain, rightOf } from '../tokens/weighed.ts';
+import { glyphsOf } from '../tokens/words.ts';
+import { Answers } from './Answers.tsx';
 import styles from './GroupStage.module.css';
-import { byReward, pushesOf, RULES, type RuleId } from './rules.ts';
+import { movedInWords } from './moved.ts';
+import { pushesOf, RULES, type RuleId } from './rules.ts';
+import { Wall } from './Wall.tsx';
 
 const SIZE = 16;
+/** Of the wall: as many answers in all as one request may ask for. */
+const WALL = { groups: 16, size: 8 };
 const AVERAGINGS: readonly Averaging[] = ['sequence', 'token', 'constant', 'sum'];
 
 interface Drawn {
-  readonly group: AnswerGroup;
+  readonly groups: readonly AnswerGroup[];
   readonly step: number | null;
 }
+
+/** Ids that the policy wrote, by answer. */
+const writtenOf = ({ answers }: AnswerGroup): readonly (readonly number[])[] =>
+  answers.map(({ tokens: own }) => own.filter(({ written }) => written).map(({ id }) => id));
 
 export default function GroupStage({ env }: { readonly env: EnvCard }) {
   const policy = useStore(stageStore, (state) => state.policy);
   const world = useStore(stageStore, (state) => state.replay?.env ?? null);
   const averaging = useStore(runsStore, ({ groups }) => averagingOf(groups.find(({ id }) => id === policy?.runId)?.config.algo));
   const [prompt, setPrompt] = useState(1);
+  const [wall, setWall] = useState(false);
+  const [picked, setPicked] = useState(0);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
+  /** Answers that stay while the policy learns on. */
+  const [held, setHeld] = useState<Drawn | null>(null);
   const [failed, setFailed] = useState('');
   const [rule, setRule] = useState<RuleId>('own');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a replay of the same world asks nothing new; a policy or a prompt does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a replay of the same world asks nothing new; a policy, a prompt or answers that are held do
   useEffect(() => {
     if (policy === null || world === null) return;
     let current = true;
-    tokens.sample({ policy: policy.key, env: world, from: null, groups: 1, size: SIZE, seed: prompt }).then(
-      ([group]) => {
-        if (!current || group === undefined) return;
-        setDrawn({ group, step: policy.step });
+    const kept = held?.groups[0];
+    const asked = kept === undefined ? (wall ? WALL : { groups: 1, size: SIZE }) : { groups: 1, size: SIZE, written: writtenOf(kept) };
+    tokens.sample({ policy: policy.key, env: world, from: null, seed: prompt, ...asked }).then(
+      (groups) => {
+        if (!current || groups.length === 0) return;
+        setDrawn({ groups, step: policy.step });
         setFailed('');
       },
       (error: unknown) => {
@@ -57,25 +73,50 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
     return () => {
       current = false;
     };
-  }, [policy?.key, policy?.step, prompt, env.id]);
+  }, [policy?.key, policy?.step, prompt, env.id, wall, held]);
   if (drawn === null) return failed === '' ? <div className={styles.group} aria-busy="true" /> : <p className={styles.group}>{failed}</p>;
-  const { group, step } = drawn;
+  const { step } = held ?? drawn;
+  const group = (held ?? drawn).groups[wall ? picked : 0] ?? drawn.groups[0]!;
+  const now = held === null ? null : (drawn.groups[0] ?? null);
   const { answers } = group;
   const pushes = pushesOf(group, rule, averaging, Math.max(...answers.map(({ tokens: own }) => own.length), 1));
   const compared = rule !== 'own' || group.comparison !== null;
-  const most = Math.max(...pushes.map(({ token }) => Math.abs(token)), 1e-9);
+  const another = (): void => {
+    setHeld(null);
+    setPrompt(prompt + 1);
+  };
   return (
-    <section className={styles.group} aria-labelledby="group-title">
+    <section className={styles.group} aria-labelledby="group-title" data-held={held !== null || undefined}>
       <header className={styles.head}>
         <h2 id="group-title">{group.asked === '' ? glyphsOf(env, group.prompt) : askedInWords(group.asked)}</h2>
-        <Button onClick={() => setPrompt(prompt + 1)}>{t('Another prompt')}</Button>
+        <span className={styles.acts}>
+          <Button
+            aria-pressed={wall}
+            onClick={() => {
+              setHeld(null);
+              setPicked(0);
+              setWall(!wall);
+            }}
+          >
+            {t('16 prompts')}
+          </Button>
+          {!wall && (
+            <Button aria-pressed={held !== null} onClick={() => setHeld(held === null ? drawn : null)}>
+              {t('Hold these answers')}
+            </Button>
+          )}
+          <Button onClick={another}>{wall ? t('Other prompts') : t('Another prompt')}</Button>
+        </span>
       </header>
+      {wall && <Wall env={env} groups={drawn.groups} picked={picked} onPick={setPicked} />}
       <p className={styles.said}>
         <strong>{t('{right} of {count} answers are right', { right: rightOf(answers), count: answers.length })}</strong>
         {' · '}
         {t('mean reward {mean}', { mean: plain(meanReward(group)) })}
         {step !== null && ` · ${t('after {count} tokens', { count: compact(step) })}`}
+        {held !== null && drawn.step !== null && ` · ${t('looked at after {count} tokens', { count: compact(drawn.step) })}`}
       </p>
+      {now !== null && <p role="status">{movedInWords(group, now)}</p>}
       <Segmented
         label={t('Weighed as by')}
         value={rule}
@@ -85,73 +126,8 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
       <p className={`${styles.said} ${styles.rule}`}>
         {rule === 'own' ? lessonOf(group) : t(RULES.find(({ id }) => id === rule)?.what ?? '')}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <section className={styles.scroller} tabIndex={0} aria-label={t('Answers of the group, the best paid first')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('answer')}</th>
-              <th scope="col">
-                <span className="visually-hidden">{t('right or wrong')}</span>
-              </th>
-              <th scope="col">{t('reward')}</th>
-              {compared && (
-                <>
-                  <th scope="col">{t('advantage')}</th>
-                  <th scope="col" title={t('Advantage times the weight of a token in the loss')}>
-                    {t('push on each token')}
-                  </th>
-                </>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {byReward(group).map((place) => {
-              const answer = answers[place]!;
-              const { advantage, token, dropped } = pushes[place]!;
-              return (
-                <tr key={place} data-right={isRight(answer) || undefined} data-dropped={dropped || undefined}>
-                  <td>
-                    <Written env={env} said={answer.tokens} />
-                  </td>
-                  <td>{isRight(answer) ? '✓' : '✗'}</td>
-                  <td>{plain(answer.reward)}</td>
-                  {compared && (
-                    <>
-                      <td>{dropped ? t('left out') : advantage === null ? '' : plain(advantage)}</td>
-                      <td className={styles.push}>
-                        <i data-sign={Math.sign(token)} style={{ inlineSize: `${(50 * Math.abs(token)) / most}%` }} />
-                      </td>
-                    </>
-                  )}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
+      <Answers env={env} group={group} pushes={compared ? pushes : null} now={now} />
     </section>
-  );
-}
-
-/** An answer, each token that the policy wrote tinted by how probable it was there. */
-function Written({ env, said }: { readonly env: EnvCard; readonly said: readonly AnswerToken[] }) {
-  return (
-    <code className={styles.written}>
-      {said.map(({ id, logProb }, place) => {
-        const p = logProb === null ? null : Math.exp(logProb);
-        return (
-          <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: places of a row are what they are
-            key={place}
-            style={p === null ? undefined : ({ '--p': `${(100 * p).toFixed(0)}%` } as object)}
-            title={p === null ? nameOf(env, id) : `${nameOf(env, id)}: ${percent(measure(100 * p, 2))}`}
-          >
-            {glyphOf(env, id)}
-          </span>
-        );
-      })}
-    </code>
   );
 }
 

@@ -1,0 +1,98 @@
+/** The answers of one group as rows, the best paid first: tokens by their probability, verdict, reward, and what a rule makes of them. */
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { AnswerGroup, AnswerToken } from '#contract/run/tokens.ts';
+import { t } from '#text/text.ts';
+import { measure, percent } from '#ui/kit/format/numbers.ts';
+import { isRight, plain } from '../tokens/weighed.ts';
+import { glyphOf, nameOf } from '../tokens/words.ts';
+import styles from './GroupStage.module.css';
+import { byReward, type Push } from './rules.ts';
+import { Ticks } from './Ticks.tsx';
+
+interface AnswersProps {
+  readonly env: EnvCard;
+  readonly group: AnswerGroup;
+  /** By answer; null: the method compares none. */
+  readonly pushes: readonly Push[] | null;
+  /** The same answers as the policy of now would write them; null: they are its own. */
+  readonly now: AnswerGroup | null;
+}
+
+export function Answers({ env, group, pushes, now }: AnswersProps) {
+  const most = Math.max(...(pushes ?? []).map(({ token }) => Math.abs(token)), 1e-9);
+  const least = Math.min(...[...group.answers, ...(now?.answers ?? [])].map(({ logProb }) => logProb ?? 0), -1);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section className={styles.scroller} tabIndex={0} aria-label={t('Answers of the group, the best paid first')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('answer')}</th>
+            <th scope="col">
+              <span className="visually-hidden">{t('right or wrong')}</span>
+            </th>
+            <th scope="col">{t('reward')}</th>
+            {pushes !== null && (
+              <>
+                <th scope="col">{t('advantage')}</th>
+                <th scope="col" title={t('Advantage times the weight of a token in the loss')}>
+                  {t('push on each token')}
+                </th>
+              </>
+            )}
+            {now !== null && <th scope="col">{t('probability then and now')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {byReward(group).map((place) => {
+            const answer = group.answers[place]!;
+            const push = pushes?.[place];
+            return (
+              <tr key={place} data-right={isRight(answer) || undefined} data-dropped={push?.dropped || undefined}>
+                <td>
+                  <Written env={env} said={now?.answers[place]?.tokens ?? answer.tokens} />
+                </td>
+                <td>{isRight(answer) ? '✓' : '✗'}</td>
+                <td>{plain(answer.reward)}</td>
+                {push !== undefined && (
+                  <>
+                    <td>{push.dropped ? t('left out') : push.advantage === null ? '' : plain(push.advantage)}</td>
+                    <td className={styles.push}>
+                      <i data-sign={Math.sign(push.token)} style={{ inlineSize: `${(50 * Math.abs(push.token)) / most}%` }} />
+                    </td>
+                  </>
+                )}
+                {now !== null && (
+                  <td className={styles.moved}>
+                    <Ticks before={answer.logProb} after={now.answers[place]?.logProb ?? null} least={least} />
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** An answer, each token that the policy wrote tinted by how probable it was there. */
+function Written({ env, said }: { readonly env: EnvCard; readonly said: readonly AnswerToken[] }) {
+  return (
+    <code className={styles.written}>
+      {said.map(({ id, logProb }, place) => {
+        const p = logProb === null ? null : Math.exp(logProb);
+        return (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: places of a row are what they are
+            key={place}
+            style={p === null ? undefined : ({ '--p': `${(100 * p).toFixed(0)}%` } as object)}
+            title={p === null ? nameOf(env, id) : `${nameOf(env, id)}: ${percent(measure(100 * p, 2))}`}
+          >
+            {glyphOf(env, id)}
+          </span>
+        );
+      })}
+    </code>
+  );
+}
