@@ -189,7 +189,7 @@ export function measure(): readonly string[] {
     for (const plot of document.querySelectorAll('.u-wrap'))
       if (isShown(plot)) {
         const tall = innerWidth < 700 ? plot.getBoundingClientRect() : meet(plot.getBoundingClientRect(), windowOf(plot).box);
-        if (height(tall) < 60) found.add(`chart: ${Math.round(height(tall))} px high`);
+        if (height(tall) < 120) found.add(`chart: ${Math.round(height(tall))} px high`);
       }
   }
 

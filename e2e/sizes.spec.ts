@@ -53,7 +53,13 @@ const STATES: readonly (readonly [name: string, go: Go, day?: 'day'])[] = [
   ['lessons', at('#/lessons')],
   ['make a lesson', at('#/lessons/new')],
   ['methods', at('#/methods')],
-  ['a method', at('#/methods/ppo')],
+  [
+    'a method',
+    async (page) => {
+      await at('#/methods/ppo')(page);
+      await expect(page.getByRole('region', { name: 'Presets' }).getByRole('button').first()).toBeVisible();
+    },
+  ],
   ['papers', at('#/papers')],
   ['a paper', at('#/papers/P064')],
   ['scores', at('#/scores')],

@@ -1,6 +1,6 @@
 /** Policies on tokens: the strip of an episode, the verdict, the world beside it, a prompt of one's own. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, open, test, train } from './lab.ts';
+import { expect, open, test, train, trainToEnd } from './lab.ts';
 
 /** Opens a task, goes to the end of the expert's episode, which is right, and gives the strip of its tokens. */
 async function expertToTheEnd(page: Page, hash: string): Promise<Locator> {
@@ -109,6 +109,32 @@ for (const [where, viewport, tag] of [
     await page.getByRole('button', { name: '16 answers' }).click();
     await expect(group).toBeHidden();
   });
+
+test('nothing is drawn behind a group of answers', async ({ page }) => {
+  await page.addInitScript(() => {
+    const count = { draws: 0 };
+    Object.assign(globalThis, { count });
+    const { prototype } = WebGL2RenderingContext;
+    for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'] as const) {
+      const real = Reflect.get(prototype, name);
+      Reflect.set(prototype, name, function (this: WebGL2RenderingContext, ...rest: unknown[]) {
+        count.draws++;
+        return Reflect.apply(real, this, rest);
+      });
+    }
+  });
+  const draws = (): Promise<number> => page.evaluate(() => (globalThis as unknown as { count: { draws: number } }).count.draws);
+  await open(page, '#env=t-reason&steps=200000&seeds=1');
+  await trainToEnd(page);
+  const group = page.getByRole('region', { name: /in reverse\.$/ });
+  await expect(group.getByText(/of 16 answers are right/)).toBeVisible({ timeout: 90_000 });
+  const before = await draws();
+  await page.waitForTimeout(1500);
+  expect(await draws()).toBe(before);
+  await page.getByRole('button', { name: '16 answers' }).click();
+  await expect(group).toBeHidden();
+  await expect.poll(draws).toBeGreaterThan(before);
+});
 
 test('inside the network of a policy: what a token drew from, and what each layer would have written', { tag: '@night' }, async ({
   page,

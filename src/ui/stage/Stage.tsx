@@ -75,7 +75,7 @@ export function Stage({ moment, who }: Props) {
     <div className={styles.stage}>
       <div className={styles.scene} data-scene="" data-waits={waits || undefined}>
         <Poster env={next} config={waits ? itsSettings : settings} drawn={drawn} coming={coming} />
-        <SceneView onScene={onScene} onShown={onShown} />
+        <SceneView covered={grouped} onScene={onScene} onShown={onShown} />
         {grouped && env !== null && (
           <Suspense fallback={null}>
             <GroupStage env={env} />

@@ -1,6 +1,6 @@
 /** Below a run that has ended: three next presses chosen from what it showed, and its film. Loaded when the first run of a visit has ended. */
 import paperFacts from 'virtual:paper-facts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { cardOf, listed, runsHere } from '#client/compare/papers.ts';
 import { runs } from '#client/runs/service.ts';
 import type { Preset } from '#contract/catalog/catalog.ts';
@@ -15,6 +15,8 @@ import { t } from '#text/text.ts';
 import { entriesOf } from '#ui/claims/filter.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact } from '#ui/kit/format/numbers.ts';
+import { watching } from '#ui/kit/media.ts';
+import { Popover } from '#ui/kit/Popover.tsx';
 import type { Figures } from '#ui/runs/moment.ts';
 import { LearningFilm } from '#ui/stage/film/LearningFilm.tsx';
 import { loadLessons, type ShownLesson } from '../language.ts';
@@ -27,9 +29,13 @@ interface Props {
 }
 
 const TIMES_LONGER = 3;
+/** Where the scene needs the height the presses fold into a list. */
+const SMALL = '(width < 700px) or (height < 760px)';
+const onSmall = watching(SMALL);
 
 export default function ThenWhat({ group, figures }: Props) {
   const { env, algo, run } = group.config;
+  const small = useSyncExternalStore(onSmall, () => matchMedia(SMALL).matches);
   const [shown, setShown] = useState<readonly ShownLesson[] | null>(null);
   useEffect(() => {
     let current = true;
@@ -91,8 +97,16 @@ export default function ThenWhat({ group, figures }: Props) {
   };
   return (
     <section className={styles.next} aria-label={t('Then what?')}>
-      <span className={styles.ask}>{t('Then what?')}</span>
-      {presses.map((press) => drawn[press]())}
+      {small ? (
+        <Popover look="word" width={300} trigger={t('Then what?')} label={t('Then what?')}>
+          {() => <div className={styles.list}>{presses.map((press) => drawn[press]())}</div>}
+        </Popover>
+      ) : (
+        <>
+          <span className={styles.ask}>{t('Then what?')}</span>
+          {presses.map((press) => drawn[press]())}
+        </>
+      )}
       <LearningFilm group={group} title={`${t(algoCard(algo.id)?.title ?? algo.id)} · ${t(envCard(env.id)?.title ?? env.id)}`} />
     </section>
   );

@@ -1,6 +1,6 @@
 /** The chart's colours and type, resolved from the page's tokens whenever the theme changes. */
 import { useEffect, useState } from 'react';
-import { onThemeChange, resolveColours } from '#ui/stage/theme-change.ts';
+import { onThemeChange, resolveColours } from '#ui/kit/theme/theme-change.ts';
 
 export interface ChartPalette {
   readonly surface: string;
