@@ -200,7 +200,7 @@ export default defineConfig({
         runtimeCaching: [
           { urlPattern: /\/assets\/mujoco-[\w-]+\.(wasm|js)$/, handler: 'CacheFirst', options: { cacheName: 'mujoco' } },
           // Without a picture a small sign is drawn.
-          { urlPattern: /\/pictures\/[\w-]+\.webp$/, handler: 'StaleWhileRevalidate', options: { cacheName: 'pictures' } },
+          { urlPattern: /\/pictures\/(dark\/)?[\w-]+\.webp$/, handler: 'StaleWhileRevalidate', options: { cacheName: 'pictures' } },
           {
             urlPattern: /\/results\/([\w-]+\/)?[\w.-]+\.(json|policy)$/,
             handler: 'NetworkFirst',

@@ -31,10 +31,13 @@ test('what was measured of a recommendation is listed, and what is not learned s
 
 const wanted = (): readonly string[] => buildCatalog().envs.flatMap((env) => env.presets.map(({ id }) => `${env.id}-${id}.webp`));
 
-test('every picture is one of a preset (if not: npm run pictures -- --missing)', () => {
-  const [drawn, of] = [readdirSync('public/pictures'), new Set(wanted())];
+const drawnIn = (folder: string): readonly string[] => readdirSync(folder).filter((file) => file.endsWith('.webp'));
+
+test('every picture is one of a preset, and drawn for both themes (if not: npm run pictures -- --missing)', () => {
+  const [drawn, of] = [drawnIn('public/pictures'), new Set(wanted())];
   expect(drawn.length).toBeGreaterThan(400);
   expect(drawn.filter((file) => !of.has(file))).toEqual([]);
+  expect(drawnIn('public/pictures/dark')).toEqual(drawn);
 });
 
 test('every preset has its picture: they are drawn for many environments at once, by a browser (npm run pictures -- --missing) @night', () => {

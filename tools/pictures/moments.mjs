@@ -4,6 +4,7 @@
  */
 const MOMENTS = {
   'drone-*': { steps: 40, turn: [0, 0, 0.66] },
+  'drone-formation': { steps: 40, camera: 'follow', turn: [0, 0, 0.9] },
   'drone-gates': { steps: 60, turn: [0, 0, 0.86] },
   'drone-track': { steps: 90, turn: [0, 0, 0.74] },
   'drone-volleyball': { steps: 60, turn: [0, 0, 0.9] },
@@ -25,7 +26,7 @@ const MOMENTS = {
   'mujoco-inverted*': { steps: 4, turn: [0, 0, 0.86] },
   'mujoco-humanoid-standup': { steps: 120, turn: [0, 0, 0.72] },
   'mujoco-reacher': { steps: 12 },
-  'mujoco-table-*': { steps: 11 },
+  'mujoco-table-*': { steps: 11, turn: [0, 0, 0.92] },
   'mujoco-table-reach': { steps: 1 },
   'mujoco-pusher': { steps: 40, turn: [0, 0.1, 0.92] },
   snake: { steps: 90 },

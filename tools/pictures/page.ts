@@ -22,10 +22,12 @@ interface Wish {
   readonly width: number;
   readonly height: number;
   readonly quality: number;
+  readonly themes?: readonly string[]; // one picture for each; else one in the theme of the page
 }
 
 interface Picture {
   readonly image: string; // data URL, webp
+  readonly images: readonly string[]; // by theme
   readonly steps: number;
   readonly policy: string;
 }
@@ -56,7 +58,15 @@ async function draw(env: string, preset: string, wish: Wish): Promise<Picture> {
   const name = wish.policy === 'expert' ? (Object.keys(policies)[0] ?? 'random') : wish.policy;
   const { frames, actions } = play(entry.create(config, 1), meta, policies[name], wish);
   const source = fixed(meta.frame, frames, 1 / meta.fps, actions);
-  return { image: await paint(source, wish), steps: frames.length - 2, policy: policies[name] === undefined ? 'random' : name };
+  const images: string[] = [];
+  for (const theme of wish.themes ?? [document.documentElement.dataset.theme ?? 'light']) {
+    if (document.documentElement.dataset.theme !== theme) {
+      document.documentElement.dataset.theme = theme;
+      stage?.scene.refreshTheme();
+    }
+    images.push(await paint(source, wish));
+  }
+  return { image: images[0] ?? '', images, steps: frames.length - 2, policy: policies[name] === undefined ? 'random' : name };
 }
 
 /** Draws the last but one of some frames: what happens on the way to the last is shown. */

@@ -25,6 +25,7 @@ import { Badge, Labels } from '../lib/labels.ts';
 import { block } from '../lib/shapes.ts';
 import type { Palette, Rgb } from '../lib/theme.ts';
 import {
+  type Base,
   CROWD,
   colour,
   disposeTree,
@@ -66,6 +67,7 @@ const LEAST_DRONE = 54;
 export class BodiesView implements View {
   readonly root = new Group();
   readonly framing: Framing;
+  readonly base?: Base;
   readonly unit = 'm';
   private readonly layout: BodiesLayout;
   private readonly columns: ReturnType<typeof bodyColumns>;
@@ -109,8 +111,16 @@ export class BodiesView implements View {
     const size = box.getSize(new Vector3());
     const flatScene = size.z < 0.5 * size.x && layout.up !== 'z';
     const pad = 0.03 * size.x;
+    // Words stand above what bears them.
+    const above = layout.parts.some(({ tag }) => tag !== undefined) ? 0.12 * size.y : 0;
     this.framing = {
-      bounds: new Box3(box.min.clone().setX(box.min.x - pad), box.max.clone().setX(box.max.x + pad)),
+      bounds: new Box3(
+        box.min.clone().setX(box.min.x - pad),
+        box.max
+          .clone()
+          .setX(box.max.x + pad)
+          .setY(box.max.y + above),
+      ),
       azimuth: layout.seenFrom ?? (flatScene ? 0.14 : layout.fixtures?.some(({ kind }) => kind === 'court') === true ? 0.22 : 0.5),
       elevation: flatScene ? 0.26 : layout.up === 'z' ? 0.36 : 0.5,
     };
@@ -144,7 +154,13 @@ export class BodiesView implements View {
     this.drive = layout.drive === undefined ? null : new BodyDrive(layout.drive, layout, palette);
     if (this.drive !== null) this.root.add(this.drive.root);
     this.root.add(this.effects.root, ...this.fixtures().map((fixture) => makeFixture(fixture, layout, palette)));
-    if (layout.fixtures === undefined) for (const piece of this.plate(palette)) this.root.add(piece);
+    if (layout.fixtures === undefined) {
+      const plate = this.plate(palette);
+      if (plate.length > 0) {
+        this.root.add(...plate);
+        this.base = 'slab';
+      }
+    }
     const extent = size.length();
     this.halos = new Halos({ reach: 0.028 * extent, words: 0.026 * extent }, this.labels, palette);
     this.root.add(this.halos.root);
@@ -380,7 +396,7 @@ export class BodiesView implements View {
     if (this.layout.parts.some((part) => part.colour === 'ground')) return [];
     const { min, max } = sceneBounds(this.layout);
     const width = max.x - min.x;
-    const depth = Math.max(max.z - min.z, width * 0.22);
+    const depth = Math.max(max.z - min.z, width * 0.26);
     const z = (min.z + max.z) / 2;
     const unit = width * 0.012;
     const plate = new Mesh(block(width * 1.1, unit * 3, depth, unit), new MeshLambertMaterial({ color: colour(palette.tile) }));

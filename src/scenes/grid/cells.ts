@@ -33,6 +33,8 @@ const ARCADE: { readonly [theme in 'dark' | 'light']: readonly [Rgb, Rgb] } = {
 const ARCADE_SIZE = 1.3;
 /** Share of its own colour that a board has. */
 const TINT = 0.2;
+/** The same of a floor that bears a colour: a light one swallows more of it. */
+const FLOOR_TINT = { dark: 0.34, light: 0.62 };
 
 /** What is much smaller than its cell. */
 const SMALL: ReadonlySet<GridLook> = new Set(['food', 'coin', 'key', 'ball']);
@@ -154,7 +156,14 @@ export class GridCells {
       p.pit?.put(x, -0.2, z, c.pit);
     } else if (!NO_TILE.has(look)) {
       const plain = icy ? (even ? c.ice : c.iceAlternate) : even ? c.tile : c.alternate;
-      const tint = look === 'floor' ? this.tint.copy(plain).lerp(own, 0.3) : look === 'soil' ? c.soil : look === 'grass' ? c.grass : plain;
+      const tint =
+        look === 'floor'
+          ? this.tint.copy(plain).lerp(own, FLOOR_TINT[this.palette.dark ? 'dark' : 'light'])
+          : look === 'soil'
+            ? c.soil
+            : look === 'grass'
+              ? c.grass
+              : plain;
       p.tile.put(x, -TILE, z, tint);
     }
     if (this.counters && ON_COUNTER.has(look)) p.counter?.put(x, 0, z, look === 'serving' ? c.serving : c.structure);

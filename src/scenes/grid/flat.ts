@@ -84,7 +84,7 @@ function drawGrid(
     else if (SQUARE.has(look)) g.fillRect(x + 0.12, y + 0.12, 0.76, 0.76);
     else if (look === 'cross') words(g, '✕', x + 0.5, y + 0.5, 0.8);
     else if (look === 'nought' || look === 'target') {
-      g.strokeStyle = css(own);
+      g.strokeStyle = css(look === 'target' ? palette.goal : own);
       g.lineWidth = look === 'nought' ? 0.14 : 0.06;
       g.beginPath();
       g.arc(x + 0.5, y + 0.5, 0.28, 0, Math.PI * 2);

@@ -39,7 +39,7 @@ export const THINGS: { readonly [look in GridLook]?: readonly Layer[] } = {
     { shape: () => agentVisor().rotateY(-Math.PI / 2), tint: DARK },
     { shape: () => agentEyes().rotateY(-Math.PI / 2), tint: WHITE },
   ],
-  target: [{ shape: things.targetMark, tint: 'own', lift: 0.008, flat: true }],
+  target: [{ shape: things.targetMark, tint: (p) => p.goal, lift: 0.008, flat: true, glows: 0.3 }],
   waste: [{ shape: things.waste, tint: 'own' }],
   grass: [{ shape: things.grass, tint: fixed([84, 150, 92]) }],
   coin: [{ shape: things.coin, tint: 'own' }],

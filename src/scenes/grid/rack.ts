@@ -12,7 +12,7 @@ const DEEP = 0.5;
 export class RackView implements View {
   readonly root = new Group();
   readonly framing: Framing;
-  readonly onBase = true;
+  readonly base = 'board';
   private readonly layout: GridLayout;
   private readonly pieces: Pool;
   private readonly named: readonly Color[];

@@ -23,6 +23,8 @@ import { agentRgb, figureOf } from './tints.ts';
 const WIDE = 1.6;
 /** Height of words on and beside the board, cells. */
 const SIGN = 0.5;
+/** Boards of so many cells a side show them large enough. */
+const READ_UP_TO = 10;
 /** Half the width of a figure, cells. */
 const FIGURE = 0.32;
 /** Share of the board that enlarged figures may cover. */
@@ -33,7 +35,7 @@ const MOST_THING = 1.7;
 export class GridView implements View {
   readonly root = new Group();
   readonly framing: Framing;
-  readonly onBase = true;
+  readonly base = 'board';
   private readonly layout: GridLayout;
   private readonly labels = new Labels();
   private readonly cells: GridCells;
@@ -62,7 +64,9 @@ export class GridView implements View {
     const { width: w, height: h } = layout;
     const arcade = layout.stage === 'arcade';
     const wide = w > WIDE * h;
-    const signs = layout.signs?.some(({ y }) => y < 0 || y >= h) === true ? SIGN : 0;
+    // Beside a large board words are larger, or they could not be read with the whole of it in the picture.
+    const words = SIGN * Math.max(1, Math.max(w, h) / READ_UP_TO);
+    const signs = layout.signs?.some(({ y }) => y < 0 || y >= h) === true ? words : 0;
     const tall = layout.looks.includes('counter') ? 0.75 : 0.45;
     this.framing = {
       bounds: new Box3(
@@ -93,8 +97,10 @@ export class GridView implements View {
     this.root.add(this.cells.root, this.overlays.root, this.marks.root, this.figures.root, this.halos.root);
     if (!arcade) this.root.add(...numerals(w, h, palette));
     for (const { x, y, text } of layout.signs ?? []) {
-      const sign = new FloorLabel(this.labels, { ink: palette.text, weight: 500 }, SIGN).set(text);
       const beside = x < 0 || y < 0 || x >= w || y >= h;
+      const sign = new FloorLabel(this.labels, { ink: palette.text, weight: 500 }, beside ? words : SIGN, false, beside ? w : 0.94).set(
+        text,
+      );
       sign.mesh.position.set(x - (w - 1) / 2, beside ? -TILE : 0.02, y - (h - 1) / 2);
       this.root.add(sign.mesh);
     }

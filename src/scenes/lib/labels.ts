@@ -93,12 +93,15 @@ export class FloorLabel {
   private readonly style: LabelStyle;
   private readonly height: number;
   private readonly upright: boolean;
+  private readonly most: number;
   private text = '';
 
-  constructor(labels: Labels, style: LabelStyle, height: number, upright = false) {
+  /** `most`: as wide as it may be; longer words are written smaller. */
+  constructor(labels: Labels, style: LabelStyle, height: number, upright = false, most = Number.POSITIVE_INFINITY) {
     this.labels = labels;
     this.style = style;
     this.height = height;
+    this.most = most;
     const plane = new PlaneGeometry(1, 1);
     if (!upright) plane.rotateX(-Math.PI / 2);
     this.upright = upright;
@@ -115,7 +118,8 @@ export class FloorLabel {
     const { texture, aspect } = this.labels.get(text, this.style);
     this.mesh.material.map = texture;
     this.mesh.material.needsUpdate = true;
-    this.mesh.scale.set(this.height * aspect, this.upright ? this.height : 1, this.upright ? 1 : this.height);
+    const height = Math.min(this.height, this.most / aspect);
+    this.mesh.scale.set(height * aspect, this.upright ? height : 1, this.upright ? 1 : height);
     return this;
   }
 }

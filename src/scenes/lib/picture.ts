@@ -194,7 +194,7 @@ export class Picture {
     this.view.root.traverse(inOnePass);
     this.scaled = Number.NaN;
     this.scene.add(this.view.root);
-    this.lights.follow(this.view.framing.bounds, this.palette, this.view.onBase === true);
+    this.lights.follow(this.view.framing.bounds, this.palette, this.view.base);
     this.options.prepare(this);
   }
 }

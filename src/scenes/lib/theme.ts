@@ -17,6 +17,7 @@ export interface Palette {
   readonly wall: Rgb;
   readonly structure: Rgb;
   readonly metal: Rgb;
+  readonly thing: Rgb; // what belongs to no agent: landmarks, pillars, crates
   readonly goal: Rgb;
   readonly hazard: Rgb;
   readonly adds: Rgb; // values above 0
@@ -36,10 +37,15 @@ function hex(text: string): Rgb {
   return [n >> 16, (n >> 8) & 255, n & 255];
 }
 
-const LIGHT = {
-  metal: hex('#6b7484'),
+/** What means the same in both themes looks the same in both; --stage-goal, --stage-hazard and --stage-thing of the page have one value too. */
+const MEANING = {
+  metal: hex('#7d8696'),
   lavaCrust: hex('#8f2f1c'),
   water: hex('#3f7fb5'),
+};
+
+/** A hole is darker than any floor: what is dark in the light theme would not be in the other. */
+const LIGHT = {
   pit: hex('#4a5568'),
   ink: hex('#1b2230'),
   paper: hex('#ffffff'),
@@ -47,9 +53,6 @@ const LIGHT = {
 };
 
 const DARK: typeof LIGHT = {
-  metal: hex('#aab3c2'),
-  lavaCrust: hex('#6e2416'),
-  water: hex('#2e6a9e'),
   pit: hex('#0b0f17'),
   ink: hex('#f2f5fa'),
   paper: hex('#0c1017'),
@@ -103,6 +106,7 @@ export function readPalette(element: Element): Palette {
   const tile = lifted(mix(floor, line, 0.2));
   const palette: Palette = {
     dark,
+    ...MEANING,
     ...fixed,
     text: read('--text', dark ? '#e8ebf0' : '#1a1f29'),
     muted: read('--muted', '#7a8291'),
@@ -116,6 +120,7 @@ export function readPalette(element: Element): Palette {
     structure: read('--stage-structure', '#7b8599'),
     goal: read('--stage-goal', '#2fae72'),
     hazard: read('--stage-hazard', '#e2562b'),
+    thing: read('--stage-thing', '#7a8292'),
     adds: read('--div-pos', '#2f6db3'),
     takes: read('--div-neg', '#c9762b'),
     ice: read('--stage-ice', '#cfe6f3'),

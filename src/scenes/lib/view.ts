@@ -18,11 +18,13 @@ export interface Subject {
 /** A point of a part, in the part's axes. */
 export type Grip = Pick<Pull, 'part' | 'at'>;
 
+/** A board has a thickness, and lies on the ground; a slab is all the ground there is. */
+export type Base = 'board' | 'slab';
+
 export interface View {
   readonly root: Object3D;
   readonly framing: Framing;
-  /** The picture stands on a base of its own thickness: the ground lies below it. */
-  readonly onBase?: boolean;
+  readonly base?: Base;
   /** Draws between two frames; `time` is the frame number plus alpha and drives patterns that move; `fresh`: the frames are not those of last time. */
   update(a: Float32Array, b: Float32Array, alpha: number, time: number, fresh: boolean): void;
   /** Calls `see` with every subject that is shown now, as drawn by the last update; without it everything keeps within the framing's bounds. */

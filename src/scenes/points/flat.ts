@@ -5,6 +5,7 @@ import type { FlatFrame } from '../lib/define.ts';
 import { pointAt, pointColumns, pointGroups } from '../lib/frames.ts';
 import type { Palette } from '../lib/theme.ts';
 import type { SceneOverlay } from '../types.ts';
+import { pointRgb } from './tints.ts';
 
 export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, overlay, palette }: FlatFrame<PointsLayout>): void {
   const [minX, minY, maxX, maxY] = layout.bounds;
@@ -24,7 +25,7 @@ export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, o
       g.save();
       g.translate(at[0]!, -at[1]!);
       g.rotate(-at[3]!);
-      const tint = palette.series[a[o + 5]! % 8]!;
+      const tint = pointRgb(group.shape, a[o + 5]!, palette);
       g.fillStyle = css(tint, group.shape === 'zone' ? 0.25 : 1);
       g.strokeStyle = css(tint);
       g.lineWidth = r * 0.24;

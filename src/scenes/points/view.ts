@@ -23,13 +23,14 @@ import { Halos } from '../lib/halos.ts';
 import { Badge, Labels } from '../lib/labels.ts';
 import { Pool } from '../lib/pool.ts';
 import { disc, square, wedge } from '../lib/shapes.ts';
-import type { Palette, Rgb } from '../lib/theme.ts';
+import type { Palette } from '../lib/theme.ts';
 import { CROWD, colour, disposeTree, enlargement, LEAST_PIXELS, LEAST_THING, LEAST_WORDS, type Subject, type View } from '../lib/view.ts';
 import type { SceneOverlay } from '../types.ts';
 import { pointsGround } from './ground.ts';
 import { Ribbons } from './ribbons.ts';
 import { Swarm } from './swarm.ts';
 import { PointsGroup } from './things.ts';
+import { pointRgb } from './tints.ts';
 
 const TRAIL = 18; // frames
 const MOST_TRAILS = 400; // beyond this many points the trails would cover the floor
@@ -75,7 +76,9 @@ export class PointsView implements View {
   private readonly first = new Vector3();
   private readonly subjectAt = new Vector3();
   private readonly groups: ReturnType<typeof pointGroups>;
-  private readonly rgbs: readonly Rgb[];
+  private readonly palette: Palette;
+  /** By shape and palette index. */
+  private readonly tints: ReadonlyMap<PointShape, readonly Color[]>;
   /** Of each point x, y, height (of a box with sides: half of the second), radius as drawn (of a box: half of the first), palette index. */
   private readonly places: Float32Array;
   private unitsPerPixel = 0;
@@ -104,7 +107,10 @@ export class PointsView implements View {
     // What lies on a floor stands before a wall.
     if (layout.upright === true) this.root.rotation.x = Math.PI / 2;
     this.colours = palette.series.map(colour);
-    this.rgbs = palette.series;
+    this.palette = palette;
+    this.tints = new Map(
+      pointGroups(layout).map(({ group: { shape } }) => [shape, palette.series.map((_, i) => colour(pointRgb(shape, i, palette)))]),
+    );
     this.places = new Float32Array(layout.count * 5);
     this.faint = colour(palette.muted);
     this.struck = colour(palette.hazard);
@@ -195,7 +201,7 @@ export class PointsView implements View {
           z: -this.at[1]!,
           heading: this.at[3]!,
           radius: this.drawn(view.group.shape, alpha >= 0.5 ? b[o + 4]! : a[o + 4]!),
-          tint: this.colours[a[o + 5]! % 8]!,
+          tint: this.tints.get(view.group.shape)![a[o + 5]! % 8]!,
         });
       }
       view.end();
@@ -230,7 +236,7 @@ export class PointsView implements View {
         const [x = 0, y = 0, z = 0, r = 0, tint = 0] = this.places.subarray(i * 5, i * 5 + 5);
         const radius = sized ? Math.min(r, z) : r; // a long wall does not widen the picture by half of its length on all sides
         if (!(radius > 0)) continue;
-        see({ kind, at: this.turned(this.subjectAt.set(x, sized ? 0 : z, -y)), radius, tint: this.rgbs[tint % 8]! });
+        see({ kind, at: this.turned(this.subjectAt.set(x, sized ? 0 : z, -y)), radius, tint: pointRgb(group.shape, tint, this.palette) });
       }
     }
   }

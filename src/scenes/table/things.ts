@@ -135,7 +135,12 @@ export function makeLever({ name, worth, mean }: Extract<TableItem, { kind: 'lev
   body.receiveShadow = true;
   const label = new FloorLabel(labels, { ink: [255, 255, 255], weight: 700 }, 0.46, true).set(name);
   label.mesh.position.set(0, 0.3, 0.365);
-  root.add(body, screen, arm, label.mesh);
+  // Seen from far off, too: what is pulled stands on a lit plate.
+  const plinth = new Mesh(
+    block(1.46, 0.07, 1.16, 0.03),
+    new MeshLambertMaterial({ color: colour(palette.accent), emissive: colour(palette.accent), emissiveIntensity: 0.45 }),
+  );
+  root.add(body, screen, arm, label.mesh, plinth);
   const known = new Group();
   root.add(known);
   if (worth !== undefined) {
@@ -144,11 +149,11 @@ export function makeLever({ name, worth, mean }: Extract<TableItem, { kind: 'lev
     bar.position.set(0, 1.1, -0.1);
     bar.castShadow = true;
     known.add(bar);
-    const figure = new Badge(labels, { ink: palette.text, weight: 600 }, 0.44, false).set(mean ?? '');
-    figure.sprite.position.set(0, 1.1 + height + 0.2, -0.1);
+    const figure = new Badge(labels, { ink: palette.ink, paper: palette.paper, plate: 'plate', weight: 600 }, 0.42).set(mean ?? '');
+    figure.sprite.position.set(0, 1.1 + height + 0.3, -0.1);
     known.add(figure.sprite);
   }
-  const payout = new FloorLabel(labels, { ink: [255, 255, 255], weight: 650 }, 0.36, true);
+  const payout = new FloorLabel(labels, { ink: [255, 255, 255], weight: 650 }, 0.44, true, 0.78);
   payout.mesh.position.set(0, 0.8, 0.385);
   root.add(payout.mesh);
   let chosen = false;
@@ -165,8 +170,9 @@ export function makeLever({ name, worth, mean }: Extract<TableItem, { kind: 'lev
       const pulled = chosen || pulledA > 0 || pulledB > 0;
       arm.rotation.x = 0.25 + (pulled ? 1.15 * Math.sin(Math.PI * Math.min(1, alpha === 0 ? 0.5 : alpha)) : 0);
       const words = pulledB > 0 && Number.isFinite(paid) ? String(Number(paid.toFixed(2))) : chosen ? (mean ?? '') : '';
-      payout.set(words === '' ? '' : `pays ${words}`.replace('-', '−'));
-      body.material.emissive.copy(knob.material.color).multiplyScalar(pulled ? 0.3 : 0);
+      payout.set((words.startsWith('-') || words === '' ? words : `+${words}`).replace('-', '−'));
+      plinth.visible = pulled;
+      body.material.emissive.copy(plinth.material.color).multiplyScalar(pulled ? 0.4 : 0);
     },
   };
 }

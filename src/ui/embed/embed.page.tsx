@@ -26,6 +26,7 @@ import { type Command, message, type News, originOf, readCommand } from '#ui/kit
 import { failureText } from '#ui/kit/format/failure.ts';
 import { Mark } from '#ui/kit/Icon.tsx';
 import { namedPicture } from '#ui/kit/picture/named.ts';
+import { useStoredPicture } from '#ui/kit/picture/stored.ts';
 import { phaseOf, progressOf } from '#ui/kit/progress.ts';
 import { pressMain, transportNow } from '#ui/runs/useTransport.ts';
 import { PhoneBar } from '#ui/shell/header/PhoneBar.tsx';
@@ -86,7 +87,8 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
 
   useEffect(() => (begun ? follow(tell) : undefined), [begun, tell]);
 
-  const still = picture !== '' && <img className={styles.picture} src={`./pictures/${picture}.webp`} alt="" decoding="async" />;
+  const address = useStoredPicture(picture);
+  const still = picture !== '' && <img className={styles.picture} src={address} alt="" decoding="async" />;
   const whole = `${location.href.replace(/#.*$/, '')}#${route.id ?? ''}`;
   return (
     <div className={styles.embed}>

@@ -13,6 +13,6 @@ test('pictures of a world come with it; English has no texts of its own', () => 
   expect(keepable(['cartpole'], ['explainers'], ['lessons'])).toEqual({
     worlds: ['cartpole'],
     parts: ['explainers'],
-    files: ['pictures/cartpole-'],
+    files: ['pictures/cartpole-', 'pictures/dark/cartpole-'],
   });
 });

@@ -26,5 +26,5 @@ export function keepable(
 ): Keepable {
   const language = locale();
   const words = language === 'en' ? [] : [language, ...texts.map((part) => `${part}/${language}`)];
-  return { worlds, parts: [...parts, ...words], files: [...files, ...worlds.map((id) => `pictures/${id}-`)] };
+  return { worlds, parts: [...parts, ...words], files: [...files, ...worlds.flatMap((id) => [`pictures/${id}-`, `pictures/dark/${id}-`])] };
 }

@@ -7,6 +7,7 @@ import type { EnvCard } from '#contract/catalog/catalog.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { presetOf } from '#ui/kit/format/card-text.ts';
 import { namedPicture, namedWorld } from '#ui/kit/picture/named.ts';
+import { useStoredPicture } from '#ui/kit/picture/stored.ts';
 import styles from './Stage.module.css';
 
 interface Props {
@@ -23,7 +24,8 @@ export function Poster({ env, config, drawn, coming }: Props) {
   const [broken, setBroken] = useState('');
   const name =
     env !== null ? `${env.id}-${presetOf(env, config)}` : coming === null ? namedPicture(location.hash) : namedWorld(coming, config);
+  const address = useStoredPicture(String(name));
   const there = env !== null && drawn === env.id;
   if (there || name === broken || !PICTURES.includes(name)) return null;
-  return <img className={styles.poster} src={`./pictures/${name}.webp`} alt="" decoding="async" onError={() => setBroken(name)} />;
+  return <img className={styles.poster} src={address} alt="" decoding="async" onError={() => setBroken(name)} />;
 }

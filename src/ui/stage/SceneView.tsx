@@ -9,6 +9,7 @@ import { NO_OVERLAY, type SceneOverlay } from '#scenes/types.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import { t } from '#text/text.ts';
+import { onThemeChange } from '#ui/kit/theme/theme-change.ts';
 import { agentsOf, marksOf } from './agents.ts';
 import { cellStore, hoverCell, pinCell } from './cell.ts';
 import { frameInWords } from './describe.ts';
@@ -20,13 +21,14 @@ import { potentialRange, usePotential } from './potential.ts';
 import styles from './Stage.module.css';
 import { type HostedScene, hostScene } from './scene-host.ts';
 import { signsOf } from './signs.ts';
-import { onThemeChange } from './theme-change.ts';
 import { useStageEnv } from './useStageEnv.ts';
 
 const DESCRIBE_MS = 700;
 const TURN = 0.12;
 
 interface Props {
+  /** Something else is shown in its place: nothing is drawn meanwhile. */
+  readonly covered: boolean;
   readonly onScene: (hosted: HostedScene) => void;
   /** Called with each source whose first frame is on the canvas. */
   readonly onShown: (source: FrameSource) => void;
@@ -35,7 +37,7 @@ interface Props {
 /** Id of the element of the scene, which takes the focus while a person plays. */
 export const SCENE = 'stage-scene';
 
-export function SceneView({ onScene, onShown }: Props) {
+export function SceneView({ covered, onScene, onShown }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [hosted, setHosted] = useState<HostedScene | null>(null);
   const [notice, setNotice] = useState('');
@@ -69,11 +71,7 @@ export function SceneView({ onScene, onShown }: Props) {
         const observer = new ResizeObserver(toSize);
         observer.observe(element);
         toSize();
-        const stops = [
-          startPlayer(scene, () => still.current, onShown),
-          onThemeChange(() => scene.refreshTheme()),
-          () => observer.disconnect(),
-        ];
+        const stops = [onThemeChange(() => scene.refreshTheme()), () => observer.disconnect()];
         stop = () => {
           for (const end of stops) end();
         };
@@ -91,8 +89,12 @@ export function SceneView({ onScene, onShown }: Props) {
       gone = true;
       stop();
     };
-  }, [onScene, onShown]);
+  }, [onScene]);
 
+  useEffect(
+    () => (hosted === null || covered ? undefined : startPlayer(hosted.scene, () => still.current, onShown)),
+    [hosted, covered, onShown],
+  );
   useEffect(() => hosted?.scene.setOverlay(overlay), [hosted, overlay]);
   useEffect(() => hosted?.scene.setCamera(camera), [hosted, camera]);
   useEffect(() => hosted?.scene.setReducedMotion(reduced), [hosted, reduced]);

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { openSwarm, type SwarmOnDevice } from '#client/compare/swarm.ts';
 import { type Failure, toFailure } from '#contract/kit/errors.ts';
 import type { SwarmAsk, SwarmFrame } from '#contract/run/swarm.ts';
-import { resolveColours } from '#ui/stage/theme-change.ts';
+import { resolveColours } from '#ui/kit/theme/theme-change.ts';
 
 export type SwarmState =
   | { readonly kind: 'starting'; readonly steps: 0 }

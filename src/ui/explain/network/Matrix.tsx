@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { exactFloat, type NetworkView } from '#contract/game/network-view.ts';
 import type { ActionSpace } from '#contract/game/spaces.ts';
-import { onThemeChange, resolveColours } from '#ui/stage/theme-change.ts';
+import { onThemeChange, resolveColours } from '#ui/kit/theme/theme-change.ts';
 import { drawnUnits, layerTitle, sourceAt, unitName, type WeightAt } from './model.ts';
 import styles from './Network.module.css';
 

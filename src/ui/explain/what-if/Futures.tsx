@@ -6,8 +6,8 @@ import type { FrameSource } from '#contract/game/frames.ts';
 import type { Replay } from '#contract/run/events.ts';
 import type { Scene } from '#scenes/types.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { onThemeChange } from '#ui/kit/theme/theme-change.ts';
 import { useReducedMotion } from '#ui/stage/motion.ts';
-import { onThemeChange } from '#ui/stage/theme-change.ts';
 import styles from './WhatIf.module.css';
 
 interface Props {

@@ -5,6 +5,7 @@ import type { JsonObject } from '#contract/kit/json.ts';
 import { keepOffline } from '../keep.ts';
 import { Glyph } from './Glyph.tsx';
 import styles from './Picture.module.css';
+import { useStoredPicture } from './stored.ts';
 
 interface Props {
   /** Of the environment, where its card may not be here yet. */
@@ -17,6 +18,7 @@ interface Props {
 export function Picture({ env, id = env?.id, preset, config }: Props) {
   const [missing, setMissing] = useState(false);
   const name = `${id}-${preset}`;
+  const address = useStoredPicture(name);
   if (missing || !PICTURES.includes(name))
     return (
       <span className={styles.picture} data-picture="" data-sign="">
@@ -27,7 +29,7 @@ export function Picture({ env, id = env?.id, preset, config }: Props) {
     <img
       className={styles.picture}
       data-picture=""
-      src={`./pictures/${name}.webp`}
+      src={address}
       alt=""
       loading="lazy"
       decoding="async"

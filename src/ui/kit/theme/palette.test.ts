@@ -84,3 +84,11 @@ test.each(themes.flatMap(([name, theme]) => Object.keys(SIGHT).map((sight) => [n
     for (let i = 0; i < 6; i++) for (let j = i + 1; j < 6; j++) expect(distance(seen[i]!, seen[j]!), `${i} and ${j}`).toBeGreaterThan(0.06);
   },
 );
+
+test('what means the same in a scene has one colour for both themes, at least 3:1 on both floors', () => {
+  for (const name of ['stage-goal', 'stage-hazard', 'stage-thing']) {
+    expect(dark, name).not.toContain(`--${name}:`);
+    for (const [theme, own] of themes)
+      expect(contrast(token(light, name), token(own, 'stage-floor')), `${name}, ${theme}`).toBeGreaterThanOrEqual(3);
+  }
+});

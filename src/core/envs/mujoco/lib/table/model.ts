@@ -36,7 +36,7 @@ interface Shape {
 const TURN = { x: '0.70710678 0 0.70710678 0', y: '0.70710678 -0.70710678 0 0' };
 
 const table: readonly Shape[] = [
-  { shape: 'box', name: 'table', at: [0, 0, -0.02], size: [0.4, 0.4, 0.02], colour: 'structure', touches: true },
+  { shape: 'box', name: 'table', at: [0, 0, -0.02], size: [0.4, 0.4, 0.02], colour: 'ground', touches: true },
   ...[-1, 1].flatMap((x) =>
     [-1, 1].map(
       (y): Shape => ({

@@ -1,0 +1,11 @@
+/** Colours of points: agents have those of their lines and bars, things that belong to none have that of things in both themes. */
+import type { PointShape } from '#contract/game/frames.ts';
+import type { Palette, Rgb } from '../lib/theme.ts';
+
+/** The grey of a series: where it is no agent's it would be light on a dark floor and dark on a light one. */
+const GREY = 7;
+const AGENTS: ReadonlySet<PointShape> = new Set(['disc', 'wedge']);
+
+export function pointRgb(shape: PointShape, code: number, palette: Palette): Rgb {
+  return code % 8 === GREY && !AGENTS.has(shape) ? palette.thing : palette.series[code % 8]!;
+}
