@@ -145,11 +145,11 @@ export async function attemptOfRun(challenge: Challenge, group: RunGroup): Promi
 /** Plays or trains an attempt again. Never throws. */
 export async function prove(challenge: Challenge, attempt: Attempt): Promise<Proof> {
   try {
-    if (attempt.of !== markOf(challenge)) return { state: 'false', why: 'of another challenge' };
+    if (attempt.of !== markOf(challenge)) return { state: 'false', why: 'it belongs to another challenge' };
     const config = await setUpOf(challenge);
     const score = 'moves' in attempt ? await playAgain(config, challenge.seed, attempt) : await trainAgain(challenge, attempt);
     if (typeof score === 'string') return { state: 'false', why: score };
-    return Object.is(score, attempt.score) ? { state: 'holds', score } : { state: 'false', why: 'another score than it says' };
+    return Object.is(score, attempt.score) ? { state: 'holds', score } : { state: 'false', why: 'its score is not the one that it names' };
   } catch (error) {
     return { state: 'unknown', why: toFailure(error).message };
   }
@@ -161,16 +161,16 @@ async function playAgain({ env }: RunConfig, seed: number, { moves }: Extract<At
     await api.openPlay({ id: env.id, config: env.config as JsonObject }, seed);
     let over = false;
     for (const action of actionsOf(moves)) {
-      if (over) return 'the episode ends before it';
+      if (over) return 'the episode ends before the last move';
       const { terminated, truncated } = await api.playStep(action);
       over = terminated || truncated;
     }
-    return over ? returnOf(await api.closePlay()) : 'the episode does not end with it';
+    return over ? returnOf(await api.closePlay()) : 'the episode goes on after the last move';
   });
 }
 
 async function trainAgain(challenge: Challenge, { algo, steps, seed }: Extract<Attempt, { algo: unknown }>): Promise<number | string> {
-  if (steps > Math.min(challenge.steps, MOST_BUDGET)) return 'trained for more steps than are allowed';
+  if (steps > Math.min(challenge.steps, MOST_BUDGET)) return 'it was trained for more steps than are allowed';
   const run = { steps, seeds: 1, seedStart: seed, executor: 'wasm' };
   const config = await workers.complete({ env: challenge.env, algo, run } as JsonObject);
   let lose: (why: Error) => void = () => {};

@@ -30,7 +30,7 @@ export const challengeSchema = z.strictObject({
   seed,
   /** The return to beat. */
   score: z.number(),
-  /** Steps that a policy may be trained for; 0: by hand alone. */
+  /** Steps that a policy may be trained for; 0: none, a person plays. */
   steps: z.int().min(0).max(MOST_BUDGET),
   title: z.string().trim().max(80),
 });

@@ -29,7 +29,7 @@ export function Make({ route }: { readonly route: Route }) {
   const [shown, setShown] = useState(false);
   const world = envCard(config.env.id)?.title ?? config.env.id;
   const why = unfit(config);
-  if (!ready) return <p className={styles.quiet}>{t('The world of the laboratory is on its way.')}</p>;
+  if (!ready) return <p className={styles.quiet}>{t('The world of the laboratory is loading.')}</p>;
   if (why !== null)
     return (
       <p className={styles.quiet}>
@@ -53,33 +53,33 @@ export function Make({ route }: { readonly route: Route }) {
         <label className={styles.control}>
           <span>{t('Title')}</span>
           <input type="text" maxLength={80} value={title} onChange={(event) => setTitle(event.target.value)} />
-          <small>{t('may stay empty')}</small>
+          <small>{t('optional')}</small>
         </label>
         <label className={styles.control}>
           <span>{t('Score to beat')}</span>
           <input type="text" inputMode="decimal" value={score} onChange={(event) => setScore(event.target.value)} />
           <small>
-            {last === undefined ? t('the return of one episode') : t('your last game: {score}', { score: measure(returnOf(last)) })}
+            {last === undefined ? t('the sum of the rewards of one episode') : t('your last game: {score}', { score: measure(returnOf(last)) })}
           </small>
         </label>
         <label className={styles.control}>
           <span>{t('Start of the episode')}</span>
           <input type="text" inputMode="numeric" value={seed} onChange={(event) => setSeed(event.target.value)} />
-          <small>{t('a seed: all begin alike')}</small>
+          <small>{t('a whole number: the same one gives everyone the same start')}</small>
         </label>
         <label className={styles.control}>
           <span>{t('Steps of training')}</span>
           <select value={steps} onChange={(event) => setSteps(Number(event.target.value))}>
             {BUDGETS.map((budget) => (
               <option key={budget} value={budget}>
-                {budget === 0 ? t('by hand alone') : t('at most {steps}', { steps: compact(budget) })}
+                {budget === 0 ? t('none: play it yourself') : t('at most {steps}', { steps: compact(budget) })}
               </option>
             ))}
           </select>
         </label>
       </div>
       {address === null ? (
-        <p className={styles.quiet}>{t('Give a score to beat, and a whole number as the start.')}</p>
+        <p className={styles.quiet}>{t('Enter a score to beat, and a whole number for the start.')}</p>
       ) : (
         <>
           <input

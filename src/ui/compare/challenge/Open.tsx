@@ -51,7 +51,7 @@ export function Open({ challenge, config, packed }: Props) {
             <dt>{t('Start of the episode')}</dt>
             <dd className="figures">{seed}</dd>
             <dt>{t('Steps of training')}</dt>
-            <dd>{steps === 0 ? t('by hand alone') : t('at most {steps}', { steps: compact(steps) })}</dd>
+            <dd>{steps === 0 ? t('none: play it yourself') : t('at most {steps}', { steps: compact(steps) })}</dd>
           </dl>
           <p className={styles.buttons}>
             {byHand && (
@@ -66,7 +66,7 @@ export function Open({ challenge, config, packed }: Props) {
             )}
           </p>
           <p className={styles.quiet}>
-            {t('All begin alike; what counts is the return of this one episode. Then come back to this page and hand in.')}
+            {t('Everyone starts from the same state, and the sum of the rewards of this one episode is the score. Then come back to this page and press Hand in.')}
           </p>
           {problem !== '' && <p role="alert">{problem}</p>}
         </div>
@@ -108,7 +108,7 @@ function Mine({ challenge, config }: Omit<Props, 'packed'>) {
     <section className={styles.card} aria-labelledby="challenge-mine">
       <h2 id="challenge-mine">{t('My attempts')}</h2>
       {best === undefined && groups.length === 0 && (
-        <p className={styles.quiet}>{t('None yet: a game that was played to its end, or a training that is done, stands here.')}</p>
+        <p className={styles.quiet}>{t('None yet. A game that you have played to its end, or a training that is done, appears here.')}</p>
       )}
       <ul className={styles.mine}>
         {best !== undefined && (
@@ -132,7 +132,7 @@ function Mine({ challenge, config }: Omit<Props, 'packed'>) {
           </li>
         ))}
       </ul>
-      <p className={styles.quiet}>{t('What is handed in stands in the ranking below, and is copied as a text to send.')}</p>
+      <p className={styles.quiet}>{t('What you hand in is added to the ranking below and copied as a text, which you can send.')}</p>
       {problem !== '' && <p role="alert">{problem}</p>}
     </section>
   );
@@ -171,7 +171,7 @@ function Board({ challenge }: Pick<Props, 'challenge'>) {
                 <th scope="col">{t('How')}</th>
                 <th scope="col">{t('Proof')}</th>
                 <th>
-                  <span className="visually-hidden">{t('Leave out')}</span>
+                  <span className="visually-hidden">{t('Remove')}</span>
                 </th>
               </tr>
             </thead>
@@ -217,27 +217,27 @@ function Row({
       <td className="figures">{place ?? ''}</td>
       <td className="figures">{measure(attempt.score)}</td>
       <td>{how}</td>
-      <td>{proof === null ? t('is done again') : proof.state === 'holds' ? proved(attempt, toBeat) : why(proof)}</td>
+      <td>{proof === null ? t('is being checked') : proof.state === 'holds' ? proved(attempt, toBeat) : why(proof)}</td>
       <td>
-        <Button kind="bare" icon="close" label={t('Leave out')} onClick={() => leaveOut(code)} />
+        <Button kind="bare" icon="close" label={t('Remove')} onClick={() => leaveOut(code)} />
       </td>
     </tr>
   );
 }
 
 const proved = ({ score }: Attempt, toBeat: number): string =>
-  score > toBeat ? t('done again, the same: beats it') : t('done again, the same: does not beat it');
+  score > toBeat ? t('checked: beats the score') : t('checked: does not beat the score');
 
 /** In the words of client/compare/challenge.ts. */
 const WHY: readonly string[] = [
-  msg('of another challenge'),
-  msg('another score than it says'),
-  msg('the episode ends before it'),
-  msg('the episode does not end with it'),
-  msg('trained for more steps than are allowed'),
+  msg('it belongs to another challenge'),
+  msg('its score is not the one that it names'),
+  msg('the episode ends before the last move'),
+  msg('the episode goes on after the last move'),
+  msg('it was trained for more steps than are allowed'),
 ];
 
 function why(proof: { readonly state: 'false' | 'unknown'; readonly why: string }): string {
   const words = WHY.includes(proof.why) ? t(proof.why) : proof.why;
-  return proof.state === 'false' ? t('not true: {why}', { why: words }) : t('cannot be told here: {why}', { why: words });
+  return proof.state === 'false' ? t('wrong: {why}', { why: words }) : t('could not be checked: {why}', { why: words });
 }

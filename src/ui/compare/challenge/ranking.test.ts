@@ -14,7 +14,7 @@ beforeEach(() => {
   localStorage.clear();
   vi.mocked(prove).mockReset();
   vi.mocked(prove).mockImplementation(async (_, { score }) =>
-    score === 99 ? { state: 'false', why: 'another score than it says' } : { state: 'holds', score },
+    score === 99 ? { state: 'false', why: 'its score is not the one that it names' } : { state: 'holds', score },
   );
   openRanking(other);
   openRanking(challenge);
