@@ -111,6 +111,10 @@ test('twenty moments are compared in the lesson, and an agent learns from the an
   await page.goto('./#/lessons/prefer?step=2');
   await page.getByRole('button', { name: 'Show me two moments' }).click();
   await expect(page.getByRole('button', { name: 'The first' })).toBeVisible();
+  // Both play on the stage, at a size that can be judged.
+  const played = page.getByRole('region', { name: 'Scene' }).locator('[data-scenes="2"] canvas');
+  await expect(played).toHaveCount(2);
+  for (const one of await played.all()) expect((await one.boundingBox())?.height).toBeGreaterThan(250);
   for (let i = 0; i < 20; i++) await page.keyboard.press(i % 3 === 0 ? '2' : '1');
   await expect(page.getByText('20 answers', { exact: true })).toBeVisible();
   await page.keyboard.press('u');

@@ -215,3 +215,16 @@ test('a choice stays once its run began, what came out is marked, and the lesson
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await expect(sheet).toHaveCount(0);
 });
+
+test('a reward of one’s own plays on the stage, as large as a scene, and the prediction stays once it trains', async ({ page }) => {
+  await page.goto('./#/lessons/write-reward?step=3');
+  const episode = page.getByRole('region', { name: 'Scene' }).locator('[data-scenes="1"] canvas');
+  await expect(episode).toBeVisible({ timeout: 30_000 });
+  expect((await episode.boundingBox())?.height).toBeGreaterThan(300);
+  await page.getByRole('radio', { name: 'a longer way to the goal' }).check();
+  await page.getByRole('button', { name: 'Train 3 seeds' }).click();
+  await expect(page.getByRole('radio', { name: 'the shortest way' })).toBeDisabled();
+  // Another step has the stage to itself again.
+  await page.getByRole('button', { name: 'Step 1: Paid by the world' }).click();
+  await expect(episode).toHaveCount(0);
+});

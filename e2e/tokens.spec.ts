@@ -1,6 +1,6 @@
 /** Policies on tokens: the strip of an episode, the verdict, the world beside it, a prompt of one's own. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, open, test, train, trainToEnd } from './lab.ts';
+import { expect, open, test, train } from './lab.ts';
 
 /** Opens a task, goes to the end of the expert's episode, which is right, and gives the strip of its tokens. */
 async function expertToTheEnd(page: Page, hash: string): Promise<Locator> {
@@ -125,7 +125,7 @@ test('nothing is drawn behind a group of answers', async ({ page }) => {
   });
   const draws = (): Promise<number> => page.evaluate(() => (globalThis as unknown as { count: { draws: number } }).count.draws);
   await open(page, '#env=t-reason&steps=200000&seeds=1');
-  await trainToEnd(page);
+  await train(page);
   const group = page.getByRole('region', { name: /in reverse\.$/ });
   await expect(group.getByText(/of 16 answers are right/)).toBeVisible({ timeout: 90_000 });
   const before = await draws();

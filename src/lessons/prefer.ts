@@ -59,7 +59,7 @@ export const prefer = defineLesson({
     },
     {
       title: 'How few are enough?',
-      say: 'Every answer costs somebody’s time. Set how many there are and how many of them are wrong; reach -500, standing still is about -170.',
+      say: 'Every answer costs somebody’s time. Set how many there are and how many of them are wrong; reach -500, standing upright and still is about -170.',
       show: ['algo.answers', 'algo.raterErrors'],
       own: [{ label: 'my answers', config: {} }],
       check: { say: 'a greedy return of at least -500 as the mean over seeds', measure: 'evalReturn', of: 'mean', min: -500 },

@@ -95,7 +95,9 @@ export function SceneView({ covered, onScene, onShown }: Props) {
     () => (hosted === null || covered ? undefined : startPlayer(hosted.scene, () => still.current, onShown)),
     [hosted, covered, onShown],
   );
-  useEffect(() => hosted?.scene.setOverlay(overlay), [hosted, overlay]);
+  useEffect(() => {
+    if (!covered) hosted?.scene.setOverlay(overlay);
+  }, [hosted, overlay, covered]);
   useEffect(() => hosted?.scene.setCamera(camera), [hosted, camera]);
   useEffect(() => hosted?.scene.setReducedMotion(reduced), [hosted, reduced]);
 

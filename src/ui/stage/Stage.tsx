@@ -32,6 +32,7 @@ import styles from './Stage.module.css';
 import { Legends, StageBar } from './StageBar.tsx';
 import { StageEnv } from './StageEnv.tsx';
 import type { HostedScene } from './scene-host.ts';
+import { slotStore } from './slot.ts';
 import { TeachIt, TeachPath } from './Teach.tsx';
 import { Timelines } from './Timelines.tsx';
 import { TokenStrip } from './tokens/TokenStrip.tsx';
@@ -50,7 +51,10 @@ export function Stage({ moment, who }: Props) {
   const message = useStore(stageStore, (state) => state.message);
   const told = useStore(stageStore, (state) => state.told);
   const env = useStageEnv();
-  const paired = useStore(pairStore, ({ open }) => open);
+  const slotted = useStore(slotStore, ({ asked }) => asked > 0);
+  const pair = useStore(pairStore, ({ open }) => open);
+  /** Something stands over the scene, and what is said of it waits meanwhile. */
+  const paired = pair || slotted;
   const [hosted, setHosted] = useState<HostedScene | null>(null);
   const onScene = useCallback((ready: HostedScene) => setHosted(ready), []);
   /** The environment whose frame is on the canvas. */
@@ -75,7 +79,7 @@ export function Stage({ moment, who }: Props) {
     <div className={styles.stage}>
       <div className={styles.scene} data-scene="" data-waits={waits || undefined}>
         <Poster env={next} config={waits ? itsSettings : settings} drawn={drawn} coming={coming} />
-        <SceneView covered={grouped} onScene={onScene} onShown={onShown} />
+        <SceneView covered={grouped || paired} onScene={onScene} onShown={onShown} />
         {grouped && env !== null && (
           <Suspense fallback={null}>
             <GroupStage env={env} />
@@ -88,6 +92,7 @@ export function Stage({ moment, who }: Props) {
         <Computing />
         <GameResult />
         <BeforeAfter env={env} />
+        {slotted && <div className={styles.slot} ref={keepPlace} />}
         <div className={styles.under}>
           <div className={styles.keys}>
             <MarkLegend />
@@ -119,6 +124,8 @@ function useAsksWho(env: EnvCard | null): boolean {
   const learned = useStore(stageStore, ({ policy, mode }) => policy !== null && (mode === 'live' || mode === 'replay'));
   return simple && !lesson && learned && env !== null && isTeam(env);
 }
+
+const keepPlace = (place: HTMLElement | null): void => slotStore.setState({ place });
 
 const GroupStage = lazy(() => import('./group/GroupStage.tsx'));
 

@@ -11,6 +11,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import styles from '../../Lessons.module.css';
 import type { StepViewProps } from '../../StepView.tsx';
 import { useLesson } from '../../state.ts';
+import { OnStage } from '../OnStage.tsx';
 
 /** Random play that moments are taken from: some of it is good by chance. */
 const RECORDED_STEPS = 4000;
@@ -40,7 +41,14 @@ export default function PreferView({ lesson, step }: StepViewProps) {
           {busy === '' ? t('Show me two moments') : `${busy} …`}
         </Button>
       )}
-      {card !== undefined && answers === 0 && <Compare card={card} onKept={setAnswered} started />}
+      {card !== undefined && answers === 0 && (
+        <>
+          <p className={styles.quiet}>{t('The two moments play on the stage: say there which is better.')}</p>
+          <OnStage scenes={2}>
+            <Compare card={card} onKept={setAnswered} started />
+          </OnStage>
+        </>
+      )}
       {answers > 0 && (
         <p className={styles.row}>
           {tn('{n} answer is kept.', '{n} answers are kept.', answers)}

@@ -15,6 +15,7 @@ import { useWorld } from '#ui/write/useWorld.ts';
 import styles from '../../Lessons.module.css';
 import type { StepViewProps } from '../../StepView.tsx';
 import { useLesson } from '../../state.ts';
+import { OnStage } from '../OnStage.tsx';
 
 const AS_WRITTEN: OwnSetup = { settings: {}, method: {}, seat: '' };
 
@@ -105,7 +106,11 @@ function Written({ reward: { code, steps, goal }, algo, at, asked }: Props) {
           {failed}
         </p>
       )}
-      {clip !== null && <Episode clip={clip} learned={learned !== null} />}
+      {clip !== null && (
+        <OnStage scenes={1}>
+          <Episode clip={clip} learned={learned !== null} />
+        </OnStage>
+      )}
       {goal !== undefined && (
         <p className={styles.check} role="status" data-met={met ?? undefined}>
           {met === true ? t('✓ Reached: {goal}.', { goal: goal.say }) : t('To reach: {goal}.', { goal: goal.say })}
