@@ -33,7 +33,6 @@ const drawn = [];
 try {
   const { page } = stage;
   mkdirSync(out, { recursive: true });
-  if (themes.length > 1) mkdirSync(`${out}/dark`, { recursive: true });
   if (given !== '') await drawFrames(page);
   else if (references) await drawReferences(page);
   else await drawPresets(page);
@@ -48,6 +47,7 @@ function folders() {
 }
 
 async function drawPresets(page) {
+  for (const folder of folders()) mkdirSync(folder, { recursive: true });
   const all = await page.evaluate(() => globalThis.pictures.list());
   const fileOf = ({ env, preset }) => `${env}-${preset}.webp`;
   const named = all.filter(({ env, preset }) => wanted.length === 0 || wanted.includes(env) || wanted.includes(`${env}/${preset}`));
