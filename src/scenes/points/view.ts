@@ -59,6 +59,15 @@ const LEAST: { readonly [shape in PointShape]?: number } = {
   food: LEAST_THING,
 };
 
+/** A group of points as it is drawn. */
+interface Things {
+  readonly view: PointsGroup;
+  readonly from: number;
+  readonly count: number;
+  /** By palette index. */
+  readonly tints: readonly Color[];
+}
+
 export class PointsView implements View {
   readonly root = new Group();
   readonly framing: Framing;
@@ -68,7 +77,7 @@ export class PointsView implements View {
   private readonly span: number;
   private readonly labels = new Labels();
   private readonly swarms: readonly Swarm[];
-  private readonly things: readonly { readonly view: PointsGroup; readonly from: number; readonly count: number }[];
+  private readonly things: readonly Things[];
   private readonly colours: readonly Color[];
   private readonly faint: Color;
   private readonly struck: Color;
@@ -77,8 +86,6 @@ export class PointsView implements View {
   private readonly subjectAt = new Vector3();
   private readonly groups: ReturnType<typeof pointGroups>;
   private readonly palette: Palette;
-  /** By shape and palette index. */
-  private readonly tints: ReadonlyMap<PointShape, readonly Color[]>;
   /** Of each point x, y, height (of a box with sides: half of the second), radius as drawn (of a box: half of the first), palette index. */
   private readonly places: Float32Array;
   private unitsPerPixel = 0;
@@ -108,9 +115,6 @@ export class PointsView implements View {
     if (layout.upright === true) this.root.rotation.x = Math.PI / 2;
     this.colours = palette.series.map(colour);
     this.palette = palette;
-    this.tints = new Map(
-      pointGroups(layout).map(({ group: { shape } }) => [shape, palette.series.map((_, i) => colour(pointRgb(shape, i, palette)))]),
-    );
     this.places = new Float32Array(layout.count * 5);
     this.faint = colour(palette.muted);
     this.struck = colour(palette.hazard);
@@ -188,7 +192,7 @@ export class PointsView implements View {
     if (layout.count <= MOST_SUBJECTS) this.place(a, b, alpha);
     pointAt(this.layout, a, b, 0, alpha, this.at);
     this.turned(this.first.set(this.at[0]!, this.at[2]!, -this.at[1]!));
-    for (const { view, from, count } of this.things) {
+    for (const { view, from, count, tints } of this.things) {
       view.begin();
       for (let i = 0; i < count; i++) {
         pointAt(this.layout, a, b, from + i, alpha, this.at);
@@ -201,7 +205,7 @@ export class PointsView implements View {
           z: -this.at[1]!,
           heading: this.at[3]!,
           radius: this.drawn(view.group.shape, alpha >= 0.5 ? b[o + 4]! : a[o + 4]!),
-          tint: this.tints.get(view.group.shape)![a[o + 5]! % 8]!,
+          tint: tints[a[o + 5]! % 8]!,
         });
       }
       view.end();
@@ -284,10 +288,10 @@ export class PointsView implements View {
     return at.applyEuler(this.root.rotation);
   }
 
-  private addThings(group: PointGroup, from: number, palette: Palette): { view: PointsGroup; from: number; count: number } {
+  private addThings(group: PointGroup, from: number, palette: Palette): Things {
     const view = new PointsGroup(group, palette, this.labels);
     this.root.add(view.root);
-    return { view, from, count: group.count };
+    return { view, from, count: group.count, tints: palette.series.map((_, i) => colour(pointRgb(group.shape, i, palette))) };
   }
 
   private makeRays(count: number): LineSegments<BufferGeometry, LineBasicMaterial> {

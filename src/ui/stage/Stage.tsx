@@ -32,7 +32,7 @@ import styles from './Stage.module.css';
 import { Legends, StageBar } from './StageBar.tsx';
 import { StageEnv } from './StageEnv.tsx';
 import type { HostedScene } from './scene-host.ts';
-import { slotStore } from './slot.ts';
+import { placeSlot, slotStore } from './slot.ts';
 import { TeachIt, TeachPath } from './Teach.tsx';
 import { Timelines } from './Timelines.tsx';
 import { TokenStrip } from './tokens/TokenStrip.tsx';
@@ -92,7 +92,7 @@ export function Stage({ moment, who }: Props) {
         <Computing />
         <GameResult />
         <BeforeAfter env={env} />
-        {slotted && <div className={styles.slot} ref={keepPlace} />}
+        {slotted && <div className={styles.slot} ref={placeSlot} />}
         <div className={styles.under}>
           <div className={styles.keys}>
             <MarkLegend />
@@ -124,8 +124,6 @@ function useAsksWho(env: EnvCard | null): boolean {
   const learned = useStore(stageStore, ({ policy, mode }) => policy !== null && (mode === 'live' || mode === 'replay'));
   return simple && !lesson && learned && env !== null && isTeam(env);
 }
-
-const keepPlace = (place: HTMLElement | null): void => slotStore.setState({ place });
 
 const GroupStage = lazy(() => import('./group/GroupStage.tsx'));
 

@@ -10,6 +10,12 @@ interface SlotState {
 
 export const slotStore = createStore<SlotState>(() => ({ asked: 0, place: null }));
 
+/** Where the place is; null: it went. One function for good: as a ref it is not called again with every drawing. */
+export function placeSlot(place: HTMLElement | null): void {
+  slotStore.setState({ place });
+}
+
+/** Asks for the place. Returns the function that gives it back. */
 export function askForSlot(): () => void {
   slotStore.setState(({ asked }) => ({ asked: asked + 1 }));
   return () => slotStore.setState(({ asked }) => ({ asked: asked - 1 }));
