@@ -42,7 +42,7 @@ export async function createFlatScene(canvas: HTMLCanvasElement, options: SceneO
     g.translate(corner.x, corner.y);
     g.scale(corner.scale, corner.scale);
     g.save();
-    drawing.draw(g, { layout, a, b, alpha: shown.alpha, overlay, palette });
+    drawing.draw(g, { layout, a, b, alpha: shown.alpha, overlay, palette, action: source.action?.(shown.t) });
     g.restore();
     const halo = kind.halo?.(layout);
     if (halo !== undefined) drawHalos(g, overlay, (thing) => kind.spot(layout, a, b, shown.alpha, thing), halo, palette);

@@ -18,6 +18,8 @@ export interface FlatFrame<L extends FrameLayout = FrameLayout> {
   readonly alpha: number;
   readonly overlay: SceneOverlay;
   readonly palette: Palette;
+  /** Between the two frames, where it is known. */
+  readonly action?: number | undefined;
 }
 
 /** The 2D drawing of one layout. */

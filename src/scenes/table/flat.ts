@@ -6,23 +6,59 @@ import { mix, type Palette, type Rgb } from '../lib/theme.ts';
 
 const CELL = 1.5;
 
-export function drawTable(g: CanvasRenderingContext2D, { layout, a, b, alpha, palette }: FlatFrame<TableLayout>): void {
+export function drawTable(g: CanvasRenderingContext2D, { layout, a, b, alpha, overlay, palette, action }: FlatFrame<TableLayout>): void {
   const frame = alpha >= 0.5 ? b : a;
   const [minX, minY, maxX, maxY] = layout.bounds;
   g.fillStyle = css(mix(palette.tile, palette.accent, 0.1));
   g.fillRect(0, 0, maxX - minX, maxY - minY);
+  const levers = layout.items.some(({ kind }) => kind === 'lever');
   let at = 0;
+  let lever = 0;
   for (const item of layout.items) {
     const columns = frame.subarray(at, at + itemColumns(item));
     at += itemColumns(item);
     g.save();
     g.translate(item.x - minX, maxY - item.y);
-    drawItem(g, item, columns, palette);
+    if (item.kind === 'lever') drawLever(g, item, columns, lever++ === action, overlay.payouts, palette);
+    // A sign beside levers says what their bars are.
+    else if (item.kind !== 'sign' || !levers || overlay.payouts) drawItem(g, item, columns, palette);
     g.restore();
   }
 }
 
-function drawItem(g: CanvasRenderingContext2D, item: TableItem, [first = 0, second = 0]: Float32Array, palette: Palette): void {
+/** What is pulled stands on a lit plate, with what it paid; the bar above is what it pays on average, where that may be seen. */
+function drawLever(
+  g: CanvasRenderingContext2D,
+  { name, worth, mean }: Extract<TableItem, { kind: 'lever' }>,
+  [pulled = 0, paid = Number.NaN]: Float32Array,
+  chosen: boolean,
+  payouts: boolean,
+  palette: Palette,
+): void {
+  if (pulled > 0 || chosen) {
+    g.fillStyle = css(palette.accent);
+    g.fillRect(-0.54, -0.54, 1.08, 1.08);
+  }
+  g.fillStyle = css(palette.structure);
+  g.fillRect(-0.4, -0.4, 0.8, 0.8);
+  const said = pulled > 0 && Number.isFinite(paid) ? String(Number(paid.toFixed(2))) : chosen ? (mean ?? '') : '';
+  g.fillStyle = css([255, 255, 255]);
+  words(g, said.replace('-', '−'), 0, 0, 0.34);
+  g.fillStyle = css(palette.text);
+  words(g, name, 0, 0.78, 0.3);
+  if (!payouts || worth === undefined) return;
+  const height = Math.max(0.03, 0.6 * worth);
+  words(g, (mean ?? '').replace('-', '−'), 0, -0.78 - height, 0.28);
+  g.fillStyle = css(palette.goal);
+  g.fillRect(-0.25, -0.58 - height, 0.5, height);
+}
+
+function drawItem(
+  g: CanvasRenderingContext2D,
+  item: Exclude<TableItem, { kind: 'lever' }>,
+  [first = 0, second = 0]: Float32Array,
+  palette: Palette,
+): void {
   const team = (index: number): Rgb => palette.series[index % 8]!;
   switch (item.kind) {
     case 'card':
@@ -58,13 +94,6 @@ function drawItem(g: CanvasRenderingContext2D, item: TableItem, [first = 0, seco
       }
       g.fillStyle = css(palette.text);
       words(g, second > 0 ? `${item.name} won` : item.name, 0, 0.68, 0.3);
-      return;
-    case 'lever':
-      g.fillStyle = css(first > 0 ? palette.goal : palette.structure);
-      g.fillRect(-0.38, -0.4, 0.76, 0.8);
-      g.fillStyle = css(palette.text);
-      words(g, item.name, 0, 0.66, 0.28);
-      if (first > 0 && Number.isFinite(second)) words(g, String(Number(second.toFixed(2))), 0, 0, 0.3);
       return;
     case 'payoff':
       item.rows.forEach((name, r) => {
