@@ -1,6 +1,6 @@
 /** The command line as a user meets it: real processes, stdout, stderr and exit codes. Budgets are tiny; what is learned is tested elsewhere. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
@@ -225,6 +225,48 @@ describe('train', () => {
   );
 });
 
+describe('train on the way', () => {
+  const short = ['train', '--env', 'catch', '--algo', 'ppo', '--steps', '9000', '--seeds', '1', '--set', 'run.evalEvery=2000'];
+
+  test('keeps the best policy and the newest ones, tells code of each evaluation, and all of it is verified', async () => {
+    writeFileSync(
+      join(folder, 'heard.mjs'),
+      [
+        'import { appendFileSync } from "node:fs";',
+        'export default (event) => appendFileSync(event.folder + "/../../heard.txt", JSON.stringify(event) + String.fromCharCode(10));',
+      ].join('\n'),
+    );
+    const { code } = await rl([...short, '--out', 'kept', '--keep', 'best,last,2', '--on-eval', 'heard.mjs']);
+    expect(code).toBe(0);
+    const heard = readFileSync(join(folder, 'heard.txt'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(heard.length).toBeGreaterThan(3);
+    const stepIn = (name: string): number => JSON.parse(readFileSync(join(folder, 'kept/seed-1', name), 'utf8')).step;
+    expect(stepIn('best.json')).toBe(heard.filter(({ best }) => best).at(-1).step);
+    const kept = readdirSync(join(folder, 'kept/seed-1')).filter((name) => /^policy-\d+\.json$/.test(name));
+    expect(kept.map(stepIn).sort((a, b) => a - b)).toEqual(heard.slice(-2).map(({ step }) => step));
+    expect((await rl(['verify', 'kept'])).code).toBe(0);
+    const best = join(folder, 'kept/seed-1/best.json');
+    writeFileSync(best, readFileSync(best, 'utf8').replace('"step":', '"step": 1'));
+    expect((await rl(['verify', 'kept'])).code).not.toBe(0);
+  }, 60_000);
+
+  test('ends a seed by its evaluations or by a sentence of the code; says why, and what is missing for it', async () => {
+    writeFileSync(join(folder, 'ends.mjs'), 'export default ({ step }) => (step > 3000 ? "Far enough." : null);\n');
+    const ended = await rl([...short, '--on-eval', 'ends.mjs', '--out', 'ended']);
+    expect(ended.stderr).toMatch(/seed 1, step \d+: Far enough\./);
+    expect(existsSync(join(folder, 'ended/seed-1/checkpoint.rlwb'))).toBe(true);
+    const patient = await rl([...short, '--patience', '1', '--set', 'algo.lr=1e-6']);
+    expect(patient.stderr).toContain('Ended by a rule: 1 evaluations without one above');
+    const without = await rl(['train', '--env', 'catch', '--algo', 'ppo', '--keep', 'best', '--out', 'nothing']);
+    expect(without).toMatchObject({ code: 2 });
+    expect(without.stderr).toContain('--set run.evalEvery=N');
+    expect(existsSync(join(folder, 'nothing'))).toBe(false);
+  }, 60_000);
+});
+
 describe('sweep', () => {
   const page = /^```json sweep.json\n([\s\S]*?)^```$/m.exec(readFileSync(resolve('docs/sweeps.md'), 'utf8'))?.[1] ?? '';
 
@@ -234,6 +276,31 @@ describe('sweep', () => {
     const { stdout } = await rl(['sweep', 'standardise.json', '--plan']);
     expect(stdout).toContain('minigrid-empty: 6 set-ups by grid, 28 runs, 1,400,000 environment steps.');
   });
+
+  test('runs that are behind are ended, recorded, left alone by the same command again, and verified', async () => {
+    const asked = {
+      kind: 'sweep',
+      version: 1,
+      config: { env: { id: 'catch' }, algo: { id: 'ppo' }, run: { steps: 6000 } },
+      fields: { 'algo.lr': [0.01, 0.003, 0.001, 1e-4, 3e-5, 1e-5] },
+      search: { by: 'grid', batch: 3 },
+      prune: { after: 3 },
+      seeds: { tuning: 1, reporting: 0 },
+    };
+    writeFileSync(join(folder, 'prune.json'), JSON.stringify(asked));
+    const first = await rl(['sweep', 'prune.json', '--out', 'pruned', '--json']);
+    const setups = ({ stdout }: Answer) => lines(stdout).filter(({ type }) => type === 'setup');
+    const ended = setups(first).flatMap(({ pruned }) => (Array.isArray(pruned) ? pruned : []));
+    expect(ended.length).toBeGreaterThan(0);
+    for (const run of ended) expect(run.value).toBeLessThan(run.bound);
+    const files = readdirSync(join(folder, 'pruned/runs'), { recursive: true }).map(String);
+    expect(files.filter((file) => file.endsWith('result.json'))).toHaveLength(6 - ended.length);
+    const stamps = () => files.map((file) => statSync(join(folder, 'pruned/runs', file)).mtimeMs);
+    const before = stamps();
+    expect(setups(await rl(['sweep', 'prune.json', '--out', 'pruned', '--json']))).toEqual(setups(first));
+    expect(stamps()).toEqual(before);
+    expect((await rl(['verify', 'pruned'])).code).toBe(0);
+  }, 60_000);
 
   test('the file of docs/sweeps.md: searches, says what matters, and holds the best against what stands on fresh seeds @night', async () => {
     writeFileSync(join(folder, 'sweep.json'), page);

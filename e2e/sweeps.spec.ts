@@ -136,3 +136,32 @@ test('one question in two environments: each value at its best, judged over both
   expect(await readFile(await file.path(), 'utf8')).toContain('Frozen lake');
   expect(clicks).toBeLessThanOrEqual(12);
 });
+
+test('runs that are behind are ended, and a group is named on the page that compares them', async ({ page }) => {
+  await open(page, '#env=catch&algo=ppo&steps=6000&depth=lab');
+  await page
+    .getByRole('link', { name: /^Sweep$/ })
+    .first()
+    .click();
+  await page.getByRole('checkbox', { name: 'learning rate' }).first().click();
+  await page.getByLabel('Values of learning rate, separated by commas').fill('0.01, 0.005, 0.003, 0.001, 1e-4, 3e-5, 1e-5, 1e-6');
+  await page.getByRole('combobox', { name: 'Search', exact: true }).selectOption('grid');
+  await page.getByRole('combobox', { name: 'Runs ended early' }).selectOption('half');
+  await page.getByRole('textbox', { name: 'Tuning seeds' }).fill('1');
+  await page.getByRole('textbox', { name: 'Reporting seeds' }).fill('0');
+  await page.getByRole('button', { name: /^Start$/ }).click();
+  await expect(page.getByText(/^Ended early: [1-4] of 8 runs, of [1-4] of 8 configurations, at 25 % and 50 % of the steps/)).toBeVisible({
+    timeout: 90_000,
+  });
+  await expect(page.getByRole('cell', { name: 'ended early' }).first()).toBeVisible();
+  const states = (await runs(page)).slice(0, -1).flatMap((run) => run.seeds.map(({ state }) => state));
+  expect(states.filter((state) => state === 'stopped').length).toBeGreaterThan(0);
+
+  await page.goto('./#/compare?colour=algo.lr');
+  await page.getByText('Names of the groups').click();
+  const first = page.getByRole('textbox', { name: /^learning rate: 0.01/ });
+  await first.fill('large steps');
+  await first.press('Enter');
+  await expect(page).toHaveURL(/names=/);
+  await expect(page.getByRole('region', { name: 'Scores' }).getByText('large steps').first()).toBeVisible();
+});

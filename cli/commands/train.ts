@@ -7,6 +7,7 @@ import { envIdOf, GYM_OPTIONS, refuseGym } from '../gym/gyms.ts';
 import type { Command, Context } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../kit/failure.ts';
+import { checkFile } from '../kit/files.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number, type Output } from '../kit/output.ts';
 import { writeWhole } from '../kit/seed-folder.ts';
@@ -15,6 +16,7 @@ import { CODE_OPTIONS, namedBy, openGiven } from '../own/open.ts';
 import { openRobot, ROBOT_OPTION } from '../own/robots.ts';
 import { writeIndex } from '../train/container.ts';
 import { EXECUTORS, executorFor, withExecutor } from '../train/executor.ts';
+import { readKeep } from '../train/kept.ts';
 import { createRunFolder, openRun, openRunFolder } from '../train/run-folder.ts';
 import type { FromSeed, Job, SeedOutcome } from '../train/seeds.ts';
 import { runSeeds } from '../train/seeds.ts';
@@ -42,6 +44,14 @@ const OPTIONS = {
     help: 'threads that compute one seed, for large networks (same bits); auto: as many as are faster here',
   },
   out: { kind: 'text', value: 'DIR', help: 'write curves, checkpoints, policies and results there' },
+  keep: {
+    kind: 'text',
+    value: 'best,last,N',
+    help: 'policies kept in --out: the best one by its greedy test, the last one, the newest N at the evaluations of run.evalEvery',
+  },
+  patience: { kind: 'count', value: 'N', min: 1, help: 'end a seed after N evaluations without a better one' },
+  'stop-at': { kind: 'text', value: 'RETURN', help: 'end a seed whose last 100 training episodes have this mean return' },
+  'on-eval': { kind: 'text', value: 'FILE', help: 'a JavaScript file that hears of every evaluation and may end the seed' },
   tensorboard: { kind: 'text', value: 'DIR', help: 'log every metric there as TensorBoard event files, while it trains' },
   resume: { kind: 'text', value: 'DIR', help: 'go on with what --out wrote there, bit for bit' },
   json: { kind: 'flag', help: 'JSON lines on stdout; the last one is the summary' },
@@ -49,8 +59,14 @@ const OPTIONS = {
 
 type Options = ReturnType<typeof parseOptions<typeof OPTIONS>>['options'];
 
+interface Prepared {
+  readonly config: RunConfig;
+  readonly folder: string | null;
+  readonly watch: Pick<Job, 'keeping' | 'stops'>;
+}
+
 /** The config of a new run or of the folder to resume, and the folder for its files. */
-async function prepare(options: Options, context: Omit<Context, 'output'>): Promise<{ config: RunConfig; folder: string | null }> {
+async function prepare(options: Options, context: Omit<Context, 'output'>): Promise<Prepared> {
   if (options.resume !== undefined) {
     const fixed = (['env', 'mjcf', 'gym', 'algo', 'config', 'steps', 'seeds', 'seed-start', 'executor', 'out'] as const).find(
       (name) => options[name] !== undefined,
@@ -61,14 +77,37 @@ async function prepare(options: Options, context: Omit<Context, 'output'>): Prom
     const folder = pathFrom(context, options.resume);
     refuseGym(envIdOf(openRunFolder(folder)), 'It cannot be resumed');
     await openGiven(options, context);
-    return { config: await openRun(folder), folder };
+    const config = await openRun(folder);
+    return { config, folder, watch: watchOf(options, config, folder, context) };
   }
   const named = namedBy(await openGiven(options, context), options);
   const robot = options.mjcf === undefined ? {} : await openRobot(context, options.mjcf);
   const config = await withExecutor(await readConfig({ ...options, ...named, ...robot, executor: executorFor(options.executor) }, context));
   const folder = options.out === undefined ? null : pathFrom(context, options.out);
+  const watch = watchOf(options, config, folder, context);
   if (folder !== null) createRunFolder(folder, config);
-  return { config, folder };
+  return { config, folder, watch };
+}
+
+/** What is kept on the way and what ends a seed early. Throws UsageError where it needs evaluations, or a folder, that there are not. */
+function watchOf(
+  options: Options,
+  { run }: RunConfig,
+  folder: string | null,
+  context: Pick<Context, 'typedIn'>,
+): Pick<Job, 'keeping' | 'stops'> {
+  const { patience = null } = options;
+  const onEval = options['on-eval'] === undefined ? null : checkFile(context, options['on-eval'], 'file of --on-eval');
+  const keeping = { ...readKeep(options.keep), patience, onEval };
+  const asked = keeping.best || keeping.newest > 0 || patience !== null || onEval !== null;
+  if (asked && run.evalEvery === 0)
+    throw new UsageError('Nothing is evaluated on the way: add --set run.evalEvery=N, the environment steps between two evaluations.');
+  if ((keeping.best || keeping.newest > 0) && folder === null)
+    throw new UsageError('--keep needs --out, the folder where policies are kept.');
+  const meanReturn = Number(options['stop-at']);
+  if (options['stop-at'] !== undefined && (options['stop-at'].trim() === '' || !Number.isFinite(meanReturn)))
+    throw new UsageError(`--stop-at must be a number, not "${options['stop-at']}".`);
+  return { ...(asked && { keeping }), ...(options['stop-at'] !== undefined && { stops: { meanReturn } }) };
 }
 
 /** Passes on what seeds say: JSON lines, or one changing line for a person. */
@@ -89,6 +128,7 @@ function reporter(output: Output, config: RunConfig): (message: FromSeed) => voi
       }
       case 'mark':
         output.record(markRecord(message));
+        if (message.type === 'stop') process.stderr.write(`seed ${message.seed}, step ${message.step}: ${message.text}\n`);
         if (message.type === 'warning') process.stderr.write(`seed ${message.seed}, step ${message.step}: ${warningText(message)}\n`);
         break;
       case 'done':
@@ -129,13 +169,13 @@ export const train: Command = {
     const { options, rest } = parseOptions(args, OPTIONS);
     if (rest.length > 0) throw new UsageError(`train takes only options, not "${rest[0]}".`);
     const output = createOutput(options.json);
-    const { config, folder } = await prepare(options, context);
+    const { config, folder, watch } = await prepare(options, context);
     output.record({ type: 'config', config, executor: config.run.executor });
     const logs = options.tensorboard === undefined ? null : pathFrom(context, options.tensorboard);
     const threads = await threadsFor(options.threads, config);
     const jobs = Array.from({ length: config.run.seeds }, (_, i): Job => {
       const seed = config.run.seedStart + i;
-      return { config, seed, folder, ...(logs !== null && { log: logFolder(logs, config, seed) }), threads };
+      return { config, seed, folder, ...(logs !== null && { log: logFolder(logs, config, seed) }), threads, ...watch };
     });
     const { outcomes, failures, interrupted } = await runSeeds(
       jobs,

@@ -11,6 +11,7 @@ import {
   importances,
   iqmText,
   type MethodIn,
+  prunedText,
   tunedValues,
   tuningText,
   verdictOf,
@@ -43,14 +44,20 @@ export function sweepText(sweep: Sweep, swept: Swept): string {
   const lines = [
     table(
       ['set-up', ...sweep.names, sweep.quantity.title, 'lowest seed', 'highest seed', 'steps'],
-      order.map(({ number: place, values, scores, score, steps }) => {
+      order.map(({ number: place, values, scores, score, steps, pruned }) => {
         const known = scores.filter((value) => value !== null);
         const ends = known.length === 0 ? ['-', '-'] : [number(Math.min(...known)), number(Math.max(...known))];
-        return [String(place), ...sweep.names.map((name) => valueWord(values[name])), number(score), ...ends, number(steps)];
+        return [
+          String(place),
+          ...sweep.names.map((name) => valueWord(values[name])),
+          pruned === undefined ? number(score) : 'ended early',
+          ...ends,
+          number(steps),
+        ];
       }),
     ),
   ];
-  lines.push(...leftOutTexts(swept.left ?? []));
+  lines.push(...leftOutTexts(swept.left ?? []), ...[prunedText(sweep, swept.setups)].filter((text) => text !== ''));
   if (sweep.names.length > 0)
     lines.push(
       '',

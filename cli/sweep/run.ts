@@ -1,8 +1,10 @@
 /** A sweep by the command line: every run has a folder named by its config, so that a killed command goes on where it was and set-ups that are alike are run once. */
 import { join } from 'node:path';
 import { quantityOf } from '#claims/quantity.ts';
+import { isGymEnv } from '#contract/game/gym-id.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import type { SweepProgress } from '#contract/sweep/folder.ts';
+import { atRungs } from '#contract/sweep/prune.ts';
 import { runSweep, type Setup, type SweepHost, type Swept } from '#contract/sweep/run.ts';
 import type { Sweep } from '#contract/sweep/sweep.ts';
 import { completeRun } from '#core/run/loaded.ts';
@@ -73,16 +75,21 @@ export async function sweepInFolders(
   });
   const host: SweepHost = {
     complete: completeRun,
-    async run(configs, seeds, what) {
+    at: (config, seed, metric, steps) => atRungs(readCurves(runFolder(folder, configHash(config)), seed).get(metric), steps),
+    async run(configs, seeds, what, early) {
       const planned = configs.map((config) => {
         const kind = configHash(config);
-        return seeds.map((seed): BatchJob => ({ config: completeRun(config), kind, folder: runFolder(folder, kind), seed }));
+        const stops = early === undefined || isGymEnv(config.env.id) ? {} : { stops: { rungs: [...early.rungs] } };
+        return seeds.map((seed): BatchJob => ({ config: completeRun(config), kind, folder: runFolder(folder, kind), seed, ...stops }));
       });
       round = planned.flat();
       for (const job of round) ensureRunFolder(job.folder, job.config);
       tell('running', soFar());
+      const over = new Set<BatchJob>();
+      if (early !== undefined) for (const job of round) if (await early.isOver(job.config, job.seed)) over.add(job);
       try {
-        for (const { job, failure } of await runs.run(round, what)) failures.push(`seed ${job.seed}: ${failure.message}`);
+        const open = round.filter((job) => !over.has(job));
+        for (const { job, failure } of await runs.run(open, what)) failures.push(`seed ${job.seed}: ${failure.message}`);
       } catch (error) {
         tell('interrupted', soFar());
         throw error;

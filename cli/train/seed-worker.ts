@@ -25,6 +25,7 @@ import { type Curves, coreSecondsOf, readSeed, removeCheckpoint, seedFolder, ste
 import { type CodeFile, runCode } from '../own/code.ts';
 import { findDataset } from './datasets.ts';
 import { rivalReturn, scriptedOutcome } from './exact.ts';
+import { Kept } from './kept.ts';
 import { AGAIN_FILES, type FromSeed, type Job, type SeedOutcome, type ToSeed } from './seeds.ts';
 import { EventLog } from './tensorboard.ts';
 import { prepareTfjs } from './tfjs-files.ts';
@@ -77,6 +78,8 @@ async function train({
   checkpointEvery = 2000,
   log: logAt,
   threads = 1,
+  stops,
+  keeping,
   again,
 }: Job): Promise<SeedOutcome | null> {
   const stored = folder === null ? null : readSeed(folder, seed);
@@ -99,12 +102,15 @@ async function train({
   };
   const marks: Mark[] = [];
   const policies: PolicySnapshot[] = [];
+  const kept = keeping === undefined ? null : await Kept.open(keeping, seed, at, curves);
   const current = createSession({
     config,
     seed,
     now,
     dataset: findDataset,
     createEngine: engineOn(threads),
+    ...(stops !== undefined && { stops }),
+    ...(kept !== null && { onEvaluation: kept.evaluated }),
     ...(again !== undefined && { edits: again.edits, keepAt: new Set(again.keep), onRung: (saved) => keepState(saved) }),
     ...(stored?.checkpoint ? { resume: stored.checkpoint } : {}),
   });

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { AttackMeasure, ExplainMeasure } from '#contract/catalog/catalog.ts';
+import type { StopRules } from '#contract/game/stop-rules.ts';
 import type { Failure } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
@@ -14,6 +15,7 @@ import type { EditOf, SeedResult } from '#contract/run/events.ts';
 import type { Finding } from '#contract/run/findings.ts';
 import { givenGyms } from '../gym/gyms.ts';
 import { givenCode } from '../own/code.ts';
+import type { Keeping } from './kept.ts';
 
 /** A seed's result and the numbers that claims may ask for besides. */
 export interface SeedOutcome extends SeedResult {
@@ -68,6 +70,10 @@ export interface Job {
   readonly log?: string;
   /** Least time between two checkpoints, ms; two seconds without it. */
   readonly checkpointEvery?: number;
+  /** Rules that end it before its budget. */
+  readonly stops?: StopRules;
+  /** What is kept at its evaluations, and when they end it. */
+  readonly keeping?: Keeping;
   /** A stored run is done again. */
   readonly again?: Again;
 }

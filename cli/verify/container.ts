@@ -2,7 +2,7 @@
 
 import { INDEX_FILE, indexedRun, newRunFile, RUN_FILE, readIndex, SEED_FILES, seedFolderName } from '#contract/files/container.ts';
 import { curvesFromCsv } from '#contract/files/curves-csv.ts';
-import { parse, type RunFile, runFileSchema, summarySchema } from '#contract/files/files.ts';
+import { decodePolicyFile, parse, type RunFile, runFileSchema, summarySchema } from '#contract/files/files.ts';
 import { objectOf, readJson } from '#contract/kit/json.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import { nameOfRun } from '#contract/run/run-names.ts';
@@ -97,6 +97,14 @@ function wrongRecord(tree: Tree, { folder, found, raw, listed }: TreeRun, notes:
   notes.aside.push('note', 'colour', 'origin');
 }
 
+/** Names of the files of a seed that hold one policy each. */
+function policyFiles({ files }: Tree, seed: number): readonly string[] {
+  const at = `${seedFolderName(seed)}/`;
+  return files.flatMap((file) =>
+    file.startsWith(at) && /^(policy(-\d+)?|best)\.json$/.test(file.slice(at.length)) ? [file.slice(at.length)] : [],
+  );
+}
+
 /** Numbers in files of a seed that say whose they are or what they took. */
 function wrongSeedFiles(tree: Tree, { folder, found, listed }: TreeRun, notes: Notes): void {
   const own = partOf(tree, folder);
@@ -110,6 +118,15 @@ function wrongSeedFiles(tree: Tree, { folder, found, listed }: TreeRun, notes: N
       notes.wrong.push(
         `${where}/${SEED_FILES.result}: ${result.steps} steps in ${result.seconds} s are not ${result.stepsPerSecond} a second.`,
       );
+    const steps = new Map<number, string>();
+    for (const file of policyFiles(own, seed)) {
+      const text = own.text(at(file));
+      const { step } = decodePolicyFile(text);
+      const before = steps.get(step);
+      if (before !== undefined && own.text(at(before)) !== text)
+        notes.wrong.push(`${where}: ${before} and ${file} are both the policy of step ${step}, and differ.`);
+      steps.set(step, file);
+    }
     if (own.has(at(SEED_FILES.policy)) && own.has(at(SEED_FILES.policies)))
       notes.open.push(`${where}: of ${SEED_FILES.policy} and ${SEED_FILES.policies} only one is compared.`);
     if (own.has(at(SEED_FILES.curve))) {

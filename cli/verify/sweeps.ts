@@ -10,6 +10,7 @@ import { configHash } from '#contract/run/config-hash.ts';
 import { taskNames } from '#contract/run/task-names.ts';
 import { setupConfig } from '#contract/sweep/differing.ts';
 import { type FiledSweep, readSweepFile, SWEEP_FILE, sweepFile } from '#contract/sweep/folder.ts';
+import { atRungs } from '#contract/sweep/prune.ts';
 import { type FieldImportance, methodName, methodsIn, sweepCsv } from '#contract/sweep/report.ts';
 import { reportingSeeds, runSweep, type SweepHost, type Swept } from '#contract/sweep/run.ts';
 import { type Sweep, tuningSeeds } from '#contract/sweep/sweep.ts';
@@ -72,20 +73,31 @@ async function ofSweep(
   const missing = new Set<string>();
   let total = 0;
   let failed = 0;
+  const curves = new Map(
+    runs.flatMap(({ found: { file, seeds } }) =>
+      seeds.map(({ seed, curves: own }) => [`${file.hash} ${seed}`, curvesByMetric(own)] as const),
+    ),
+  );
   const host: SweepHost = {
     complete: completeRun,
-    run: async (configs, seeds) =>
-      configs.map((config) =>
+    at: (config, seed, metric, steps) => atRungs(curves.get(`${configHash(config)} ${seed}`)?.get(metric), steps),
+    run: async (configs, seeds, _what, early) => {
+      const over = new Set<string>();
+      for (const config of early === undefined ? [] : configs)
+        for (const seed of seeds) if (await early?.isOver(config, seed)) over.add(`${configHash(config)} ${seed}`);
+      return configs.map((config) =>
         seeds.map((seed) => {
           const key = `${configHash(config)} ${seed}`;
           total++;
           asked.add(key);
+          if (over.has(key)) return null; // ended early, so that it has no result
           if (scores.has(key)) return scores.get(key) ?? null;
           failed++;
           missing.add(key);
           return null;
         }),
-      ),
+      );
+    },
   };
   let swept: Swept;
   let base: RunConfig;

@@ -7,12 +7,15 @@ import { isMeasuredHere, scoreOf } from '#client/runs/outcomes.ts';
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
 import { namespaceHere } from '#client/workers/workers.ts';
+import type { StopRules } from '#contract/game/stop-rules.ts';
 import { fail, toFailure } from '#contract/kit/errors.ts';
 import type { Json, JsonObject } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
+import { atRungs } from '#contract/sweep/prune.ts';
 import { runSweep, type SweepHost } from '#contract/sweep/run.ts';
 import { type KeptSweep, parseSweep, readKeptSweeps, tuningSeeds } from '#contract/sweep/sweep.ts';
+import { curves } from '#stores/curves.ts';
 import { runsStore } from '#stores/runs.ts';
 import { addSweep, changeSweep, findSweep, recallSweeps, removeSweep, type SweepEntry, sweepsStore } from '#stores/sweeps.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
@@ -41,8 +44,13 @@ function withSeeds(config: RunConfig, seeds: readonly number[]): RunConfig {
   return { ...config, run };
 }
 
+interface Plan {
+  readonly hash: string;
+  readonly config: RunConfig;
+}
+
 /** Trains what has no run yet, a few set-ups at a time so that a run started by hand need not wait for all of them; resolves when all are over. */
-function trainAll(id: string, title: string, plans: readonly { readonly hash: string; readonly config: RunConfig }[]): Promise<void> {
+function trainAll(id: string, title: string, plans: readonly Plan[], stops: StopRules): Promise<void> {
   return new Promise((resolve, reject) => {
     let busy = false;
     let again = false;
@@ -83,7 +91,7 @@ function trainAll(id: string, title: string, plans: readonly { readonly hash: st
         for (const { hash, config } of next) {
           if (findSweep(id)?.state !== 'running') return; // paused or removed while the one before was started
           const group = groups.get(hash);
-          if (group === undefined) await runs.trainQuietly(config, { kind: 'sweep', title, address: '#/sweeps' });
+          if (group === undefined) await runs.trainQuietly(config, { kind: 'sweep', title, address: '#/sweeps' }, stops);
           else runs.resume(group.id);
         }
       };
@@ -105,16 +113,23 @@ function trainAll(id: string, title: string, plans: readonly { readonly hash: st
 }
 
 function hostOf({ id, sweep }: SweepEntry): SweepHost {
+  const tuning = tuningSeeds(sweep);
   return {
     complete: (config: Json) => workers.complete(config as JsonObject),
-    async run(configs, seeds) {
+    async at(config, seed, metric, steps) {
+      const group = byHash().get(configHash(withSeeds(config, tuning)));
+      if (group === undefined) return atRungs(null, steps);
+      await runs.read(group.id);
+      return atRungs(curves.series(group.id, seed, metric), steps);
+    },
+    async run(configs, seeds, _what, early) {
       const plans = configs.map((config) => {
         const full = withSeeds(config, seeds);
         return { config: full, hash: configHash(full) };
       });
       const once = [...new Map(plans.map((plan) => [plan.hash, plan])).values()];
       changeSweep(id, { asked: [...new Set([...(findSweep(id)?.asked ?? []), ...once.map(({ hash }) => hash)])] });
-      await trainAll(id, sweep.title ?? '', once);
+      await trainAll(id, sweep.title ?? '', once, early === undefined || early.rungs.length === 0 ? {} : { rungs: [...early.rungs] });
       const groups = byHash();
       for (const { hash } of once) {
         const group = groups.get(hash);

@@ -5,6 +5,7 @@ import { askToPersist } from '#client/workers/machine.ts';
 import { fastestExecutor } from '#client/workers/race.ts';
 import { workers } from '#client/workers/service.ts';
 import { isGymEnv } from '#contract/game/gym-id.ts';
+import type { StopRules } from '#contract/game/stop-rules.ts';
 import type { Json } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
@@ -43,7 +44,7 @@ export interface Runs extends Pick<Trainer, 'pause' | 'stop' | 'stopAt' | 'stepO
    */
   trainAll(runs: readonly PlannedRun[], since?: number): Promise<void>;
   /** Trains a complete config as one run of many: the run that is looked at stays the active one. Answers its id. */
-  trainQuietly(config: RunConfig, origin: Origin): Promise<string>;
+  trainQuietly(config: RunConfig, origin: Origin, stops?: StopRules): Promise<string>;
   /** Goes to the laboratory with a complete config as the draft, and trains it; a lesson that is open stays open beside it. */
   learn(config: RunConfig): Promise<void>;
   /** The same with a world and what is recommended for it. */
@@ -129,8 +130,8 @@ async function trainAll(planned: readonly PlannedRun[], since = 0): Promise<void
   }
 }
 
-async function trainQuietly(config: RunConfig, origin: Origin): Promise<string> {
-  const id = trainer.train(config, reasonOf(config), { quiet: true, origin });
+async function trainQuietly(config: RunConfig, origin: Origin, stops: StopRules = {}): Promise<string> {
+  const id = trainer.train(config, reasonOf(config), { quiet: true, origin, stops });
   await flush();
   return id;
 }

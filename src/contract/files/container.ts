@@ -6,7 +6,8 @@
  *   RUN/seed-N/curve.csv           every metric, unsmoothed, in long form
  *   RUN/seed-N/checkpoint.rlwb     the newest state (saved.ts); the command line keeps it until the seed is done
  *   RUN/seed-N/points.rlwb         states before it from which other runs can go on (points-file.ts)
- *   RUN/seed-N/policies.rlwb       kept policies (policies-file.ts); policy.json, of the command line: the newest alone
+ *   RUN/seed-N/policies.rlwb       kept policies (policies-file.ts); of the command line policy.json: the newest, and where --keep asks
+ *                                  for them policy-STEP.json and best.json: the best one by its greedy test
  * Two earlier forms are read: projects of version 1 (RUN/curves.csv, RUN/N/checkpoint.bin, points.bin, policy-STEP.json), and run.json of the
  * kind "cli-run". Reading throws LabError('file-invalid').
  */
@@ -44,7 +45,11 @@ export const SEED_FILES = {
   points: 'points.rlwb',
   policies: 'policies.rlwb',
   policy: 'policy.json',
+  best: 'best.json',
 } as const;
+
+/** A policy that was kept on the way, of the command line. */
+export const policyFileName = (step: number): string => `policy-${step}.json`;
 
 export const seedFolderName = (seed: number): string => `seed-${seed}`;
 
@@ -61,7 +66,7 @@ export const MOST_FILES = 20_000;
 const MOST_RUNS = 1000;
 /** What a container may hold; other files are not read. */
 const ENTRY =
-  /^([^/]+\/){0,6}(project\.json|run\.json|curves\.csv|\d+\/(checkpoint\.bin|points\.bin|policy-\d+\.json)|seed-\d+\/(result\.json|curve\.csv|(checkpoint|points|policies)\.rlwb|policy\.json))$/;
+  /^([^/]+\/){0,6}(project\.json|run\.json|curves\.csv|\d+\/(checkpoint\.bin|points\.bin|policy-\d+\.json)|seed-\d+\/(result\.json|curve\.csv|(checkpoint|points|policies)\.rlwb|(policy(-\d+)?|best)\.json))$/;
 
 /** Whether a file of this name, with slashes, belongs to a container. */
 export const isContainerFile = (name: string): boolean => ENTRY.test(name);
@@ -284,9 +289,17 @@ export const newRunFile = (config: RunFile['config'], { id, name, createdAt }: P
   seeds: [],
 });
 
+/** Policies in files of their own, by step. */
+function policiesOf(tree: FileTree, folder: string, seed: number): readonly PolicySnapshot[] {
+  const at = inFolder(folder, `${seedFolderName(seed)}/`);
+  const files = [...tree].filter(([name]) => name.startsWith(at) && /^(policy(-\d+)?|best)\.json$/.test(name.slice(at.length)));
+  const found = new Map(files.map(([, bytes]) => decodePolicyFile(bytes)).map((policy) => [policy.step, policy]));
+  return [...found.values()].sort((a, b) => a.step - b.step);
+}
+
 function readSeedOf(tree: FileTree, folder: string, file: RunFile, seed: number): FoundSeed {
   const at = (name: string): Uint8Array | null => tree.get(inFolder(folder, `${seedFolderName(seed)}/${name}`)) ?? null;
-  const [stored, curve, policies, policy] = [at(SEED_FILES.result), at(SEED_FILES.curve), at(SEED_FILES.policies), at(SEED_FILES.policy)];
+  const [stored, curve, policies] = [at(SEED_FILES.result), at(SEED_FILES.curve), at(SEED_FILES.policies)];
   const own = file.seeds.find((one) => one.seed === seed)?.result ?? null;
   return {
     seed,
@@ -295,7 +308,7 @@ function readSeedOf(tree: FileTree, folder: string, file: RunFile, seed: number)
     curves: curve === null ? [] : curvesFromCsv(textOf(curve)).map((column) => ({ ...column, seed })),
     checkpoint: at(SEED_FILES.checkpoint),
     points: at(SEED_FILES.points),
-    policies: policies !== null ? decodePolicies(policies) : policy !== null ? [decodePolicyFile(policy)] : [],
+    policies: policies !== null ? decodePolicies(policies) : policiesOf(tree, folder, seed),
   };
 }
 

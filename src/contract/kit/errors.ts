@@ -12,7 +12,7 @@ export type FailureId =
   | 'link-too-long'
   | 'dataset-missing' // what a run learns from is not on this machine
   | 'file-invalid' // a file that is not one of ours, or broken
-  | 'world-invalid' // code of a world written in the simple form that cannot be used
+  | 'world-invalid' // code of a person that cannot be used
   | 'state-invalid' // an environment state that cannot be loaded
   | 'action-invalid'
   | 'nan-loss' // a parameter or loss is not finite

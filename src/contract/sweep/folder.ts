@@ -46,6 +46,10 @@ const setupSchema = z.object({
   first: score,
   steps: z.number().min(0),
   config: z.string().max(64),
+  pruned: z
+    .array(z.object({ seed: z.int().min(0), step: z.number().min(0), value: z.number(), bound: z.number() }))
+    .max(MOST_SEEDS)
+    .optional(),
 });
 
 const leftSchema = z.object({
@@ -107,7 +111,7 @@ export const plainOf = ({ names: _, dimensions: __, every: ___, ...plain }: Swee
 
 /** The file's content, with the SHA-256 of what was asked, but for the lines about machine and commit, which `about` brings. */
 export function sweepFile<T extends { readonly date: string }>(sweep: Sweep, swept: Swept, about: T, progress: SweepProgress) {
-  const setups = swept.setups.map(({ number: setup, point, values, scores: own, score: whole, first, steps, config }) => ({
+  const setups = swept.setups.map(({ number: setup, point, values, scores: own, score: whole, first, steps, config, pruned }) => ({
     setup,
     point,
     values,
@@ -116,6 +120,7 @@ export function sweepFile<T extends { readonly date: string }>(sweep: Sweep, swe
     first,
     steps,
     config: configHash(config),
+    ...(pruned !== undefined && { pruned }),
   }));
   return {
     type: 'sweep',

@@ -48,6 +48,20 @@ export const tunedValues = (
   text: (value: Value) => string = valueWord,
 ) => arms.map(({ value }) => ({ name: text(value), setups: setups.filter(({ values }) => values[contrast] === value).length }));
 
+/** How many runs were ended early, in a sentence; "" where none was. */
+export function prunedText(
+  { prune, seeds }: Pick<Sweep, 'prune' | 'seeds'>,
+  setups: readonly Pick<Setup, 'pruned'>[],
+  setup = 'set-ups',
+): string {
+  const behind = setups.filter(({ pruned = [] }) => pruned.length > 0);
+  if (prune === undefined || behind.length === 0) return '';
+  const count = behind.reduce((sum, { pruned = [] }) => sum + pruned.length, 0);
+  const shares = listed(prune.at.map((share) => `${number(100 * share)} %`));
+  const runs = `${count} of ${setups.length * seeds.tuning} runs`;
+  return `Ended early: ${runs}, of ${behind.length} of ${setups.length} ${setup}, at ${shares} of the steps, where ${prune.metric} was not among the best ${number(100 * prune.keep)} % on its seed. They have no score, and shares of fields are over the others.`;
+}
+
 export interface Verdict {
   readonly text: string;
   /** Mean of the paired differences, best less base, and its 95 % interval; null below five pairs. */
@@ -147,12 +161,16 @@ export function methodsIn(parts: readonly MethodIn[]): readonly ContrastedIn[] {
 /** One row a set-up and tuning seed. */
 export function sweepCsv(
   sweep: Sweep,
-  { setups }: { readonly setups: readonly Pick<Setup, 'number' | 'values' | 'scores' | 'steps'>[] },
+  { setups }: { readonly setups: readonly Pick<Setup, 'number' | 'values' | 'scores' | 'steps' | 'pruned'>[] },
   seeds: readonly number[],
 ): string {
-  const header = ['setup', ...sweep.names, 'steps', 'seed', 'score'];
-  const rows = setups.flatMap(({ number: place, values, scores, steps }) =>
-    scores.map((score, i) => [place, ...sweep.names.map((name) => cellOf(values[name])), steps, seeds[i] ?? '', score ?? '']),
+  const early = sweep.prune !== undefined;
+  const header = ['setup', ...sweep.names, 'steps', 'seed', 'score', ...(early ? ['ended'] : [])];
+  const rows = setups.flatMap(({ number: place, values, scores, steps, pruned = [] }) =>
+    scores.map((score, i) => {
+      const ended = early ? [pruned.find(({ seed }) => seed === seeds[i])?.step ?? ''] : [];
+      return [place, ...sweep.names.map((name) => cellOf(values[name])), steps, seeds[i] ?? '', score ?? '', ...ended];
+    }),
   );
   return `${[header, ...rows].map((row) => row.map(csvCell).join(',')).join('\n')}\n`;
 }

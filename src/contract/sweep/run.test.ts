@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../kit/json.ts';
 import { type RunConfig, runConfigSchema } from '../run/config.ts';
 import { sweepsOf } from './parts.ts';
-import { contrastsOver, methodName, methodsIn, verdictOf } from './report.ts';
+import { atRungs } from './prune.ts';
+import { contrastsOver, methodName, methodsIn, prunedText, sweepCsv, verdictOf } from './report.ts';
 import { runSweep, type Setup, type SweepHost, sweepSize } from './run.ts';
 import { parseSweep, readKeptSweeps } from './sweep.ts';
 
@@ -131,4 +132,64 @@ test('what the page kept comes back, and anything else is nothing', () => {
   const { differing: _, ...earlier } = kept[0] ?? {};
   expect(readKeptSweeps(JSON.stringify([earlier]))[0]?.differing).toBe(false);
   for (const text of [null, '', '{}', '[{"id":1}]', 'null']) expect(readKeptSweeps(text)).toEqual([]);
+});
+
+test('runs that are behind others on their seed are ended at a rung, alike whether they ran to their end or not', async () => {
+  const sweep = parseSweep({
+    ...file({ by: 'random', setups: 16, batch: 4 }),
+    prune: { at: [0.25, 0.5], after: 4 },
+    seeds: { tuning: 2, reporting: 0 },
+  });
+  /** The curve of a run rises by half of x a step of 100; where `early`, it ends where a rung is missed. */
+  const room = (early: boolean) => {
+    let steps = 0;
+    const ended = new Map<string, number>();
+    const key = (config: RunConfig, seed: number): string => `${Number(config.algo.config.x)} ${seed}`;
+    const valueAt = (config: RunConfig, seed: number, step: number): number => Number(config.algo.config.x) * step + (seed % 2);
+    const rows = [100, 200, 300, 400, 500, 600, 700, 800, 900];
+    const host: SweepHost = {
+      complete: (config) => runConfigSchema.parse(config),
+      at: (config, seed, _metric, at) => {
+        const last = ended.get(key(config, seed)) ?? 0;
+        const curve = rows.filter((step) => step <= last);
+        return atRungs({ steps: curve, values: curve.map((step) => valueAt(config, seed, step)) }, at);
+      },
+      run: async (configs, seeds, _what, given) =>
+        configs.map((config) =>
+          seeds.map((seed) => {
+            const missed = rows.find((step) =>
+              given?.rungs.some(
+                (rung) => rung.seed === seed && rows.find((row) => row >= rung.step) === step && valueAt(config, seed, step) < rung.bound,
+              ),
+            );
+            const last = early && missed !== undefined ? missed : 900;
+            ended.set(key(config, seed), last);
+            steps += last;
+            return last < 900 ? null : valueAt(config, seed, 900);
+          }),
+        ),
+    };
+    return { host, steps: () => steps };
+  };
+  const [stopping, whole] = [room(true), room(false)];
+  const found = await runSweep(sweep, stopping.host);
+  const again = await runSweep(sweep, whole.host);
+  expect(again.setups).toEqual(found.setups);
+  const pruned = found.setups.filter((setup) => setup.pruned !== undefined);
+  expect(pruned.length).toBeGreaterThan(4);
+  expect(found.setups.slice(0, 4).every((setup) => setup.pruned === undefined)).toBe(true);
+  expect(pruned.every(({ score }) => score === null)).toBe(true);
+  expect(stopping.steps()).toBeLessThan(0.8 * whole.steps());
+  // What is ended is behind: the best of all is never among them.
+  const x = (setup: Setup): number => Number(setup.values['algo.x']);
+  expect(found.best?.number).toBe(found.setups.toSorted((a, b) => x(b) - x(a))[0]?.number);
+  expect(prunedText(sweep, found.setups)).toContain(`of ${pruned.length} of 16 set-ups`);
+  expect(sweepCsv(sweep, found, [1, 2]).split('\n')[0]).toBe('setup,algo.x,steps,seed,score,ended');
+});
+
+test('ending runs early is refused beside what already follows scores or must not', () => {
+  expect(() => parseSweep({ ...file({ by: 'halving' }), prune: {} })).toThrow('halving does already');
+  expect(() => parseSweep({ ...file({ by: 'grid' }), fields: { 'algo.x': [1, 2] }, contrast: 'algo.x', prune: {} })).toThrow(
+    'tunes one value more',
+  );
 });

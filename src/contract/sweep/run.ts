@@ -8,11 +8,13 @@ import { sobol } from '#math/search/sobol.ts';
 import { gridPoints, type Point, type Value } from '#math/search/space.ts';
 import { tpe, WARM_UP } from '#math/search/tpe.ts';
 import { mean } from '#math/stats.ts';
+import type { Rung } from '../game/stop-rules.ts';
 import type { Json } from '../kit/json.ts';
 import { FIRST_REPORTED_SEED } from '../papers/papers.ts';
 import type { RunConfig } from '../run/config.ts';
 import { configHash } from '../run/config-hash.ts';
 import { differing, type LeftOut, type PlannedSetup, setupConfig } from './differing.ts';
+import { type AtRungs, type PrunedRun, Pruning } from './prune.ts';
 import { countOf, type Sweep, tuningSeeds } from './sweep.ts';
 
 export interface Setup {
@@ -29,6 +31,8 @@ export interface Setup {
   readonly first: number | null;
   /** Environment steps of each of these runs: fewer than the others' where halving left it behind. */
   readonly steps: number;
+  /** Runs that were ended because others were ahead (prune.ts): they have no score. Left out: none was. */
+  readonly pruned?: readonly PrunedRun[] | undefined;
 }
 
 /** A value of the contrasted field, by the best set-up that has it. */
@@ -51,6 +55,9 @@ export interface Reported {
   readonly arms?: readonly ContrastArm[] | undefined;
 }
 
+/** A set-up that is to run. */
+type Unscored = Omit<Setup, 'scores' | 'score' | 'first' | 'pruned'>;
+
 export interface Swept {
   readonly setups: readonly Setup[];
   readonly best: Setup | null;
@@ -59,12 +66,26 @@ export interface Swept {
   readonly left?: readonly LeftOut[] | undefined;
 }
 
+/** Runs may end early: where they miss what is to be reached. */
+export interface Early {
+  readonly rungs: readonly Rung[];
+  /** Whether what is known of a run says so already. */
+  readonly isOver: (config: RunConfig, seed: number) => Promise<boolean>;
+}
+
 /** What a room offers to a sweep: the command line trains in folders, the page in its workers. */
 export interface SweepHost {
   /** Fills the defaults of a config. Throws or rejects with a LabError where it cannot be. */
   complete(config: Json): RunConfig | Promise<RunConfig>;
   /** The quantity of each config on each seed, null where a run failed or did not measure it. Rejects where it was ended from outside. */
-  run(configs: readonly RunConfig[], seeds: readonly number[], what: string): Promise<readonly (readonly (number | null)[])[]>;
+  run(
+    configs: readonly RunConfig[],
+    seeds: readonly number[],
+    what: string,
+    early?: Early,
+  ): Promise<readonly (readonly (number | null)[])[]>;
+  /** A metric of a run at these steps, whether it ran to its end or not. A room without it ends no run early. */
+  at?(config: RunConfig, seed: number, metric: string, steps: readonly number[]): AtRungs | Promise<AtRungs>;
   /** Hears of the set-ups whenever some are planned (without scores yet) or scored. */
   news?(setups: readonly Setup[], left: readonly LeftOut[]): void;
 }
@@ -131,7 +152,7 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
     return list.filter(({ steps }) => steps === most);
   };
   let setups: Setup[] = [];
-  const scored = (setup: Omit<Setup, 'scores' | 'score' | 'first'>, scores: readonly (number | null)[]): Setup => {
+  const scored = (setup: Unscored, scores: readonly (number | null)[]): Setup => {
     const known = scores.filter((score) => score !== null);
     const score = known.length === scores.length ? mean(known) : null;
     return { ...setup, scores, score, first: score };
@@ -139,16 +160,30 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
   const rank = (list: readonly Setup[]): readonly Setup[] =>
     list.filter(({ score }) => score !== null).sort((a, b) => sign * ((b.score ?? 0) - (a.score ?? 0)));
   const { search: found, setups: first } = await firstSetups(sweep, host.complete);
+  const { prune } = sweep;
+  const { at } = host;
+  const budget = prune === undefined ? 0 : (await host.complete(sweep.config)).run.steps;
+  const pruning =
+    prune === undefined || at === undefined
+      ? null
+      : new Pruning(prune, budget, (config, seed, steps) => at(config, seed, prune.metric, steps));
   const tryAll = async (points: FirstRound['setups']): Promise<void> => {
     const added = points.map((planned, i) => ({ ...planned, number: setups.length + i + 1, steps: planned.config.run.steps }));
     host.news?.([...setups, ...added.map((setup) => ({ ...setup, scores: [], score: null, first: null }))], found.left());
-    const scores = await host.run(
-      added.map(({ config }) => config),
-      seeds,
-      `${added.length} set-ups`,
-    );
-    setups = [...setups, ...added.map((setup, i) => scored(setup, scores[i] ?? []))];
+    setups = [...setups, ...(await runBatch(added))];
     host.news?.(setups, found.left());
+  };
+  /** Set-ups on the tuning seeds. Where runs are ended early, they are held against those of the batches before. */
+  const runBatch = async (added: readonly Unscored[]): Promise<readonly Setup[]> => {
+    const configs = added.map(({ config }) => config);
+    const early = pruning === null ? undefined : { rungs: pruning.rungs(seeds), isOver: pruning.isOver };
+    const scores = await host.run(configs, seeds, `${added.length} set-ups`, early);
+    const ended = (await pruning?.take(configs, seeds)) ?? [];
+    return added.map((setup, i) => {
+      const [pruned = [], own = []] = [ended[i], scores[i]];
+      const left = seeds.map((seed, s) => (pruned.some((run) => run.seed === seed) ? null : (own[s] ?? null)));
+      return { ...scored(setup, left), ...(pruned.length > 0 && { pruned }) };
+    });
   };
 
   if (search.by === 'halving') {
@@ -168,7 +203,10 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
       setups = setups.map((setup) => longer.get(setup.number) ?? setup);
       host.news?.(setups, found.left());
     }
-  } else await tryAll(first);
+  } else {
+    const together = sweep.prune === undefined ? Math.max(1, first.length) : search.batch;
+    for (let from = 0; from < first.length; from += together) await tryAll(first.slice(from, from + together));
+  }
   if (search.by === 'tpe') {
     const rng = Rng.from(search.seed).split('search');
     // In a room of few values all that differ may be tried before the search has as many as it asks for.

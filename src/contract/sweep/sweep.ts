@@ -14,6 +14,7 @@ import { FIRST_REPORTED_SEED, type Quantity } from '../papers/papers.ts';
 import type { RunConfig } from '../run/config.ts';
 import { expectationSchema } from '../run/expectation.ts';
 import { writePath } from '../run/paths.ts';
+import { pruneSchema } from './prune.ts';
 
 /** Set-ups of one sweep. */
 export const MOST_SETUPS = 1000;
@@ -66,7 +67,7 @@ export const sweepSchema = z.strictObject({
       seed: z.int().min(0).max(0xffff_ffff).default(1),
       /** halving: one set-up in `eta` stays, for `eta` times the steps. */
       eta: z.number().min(2).max(10).default(3),
-      /** tpe: set-ups that are proposed together, before any of them is known. It does not follow the machine's cores, which must not change what is tried. */
+      /** tpe and `prune`: set-ups that are run together, before any of them is known. It does not follow the machine's cores, which must not change what is tried. */
       batch: z.int().min(1).max(64).default(4),
     })
     .default({ by: 'sobol', setups: 24, seed: 1, eta: 3, batch: 4 }),
@@ -81,6 +82,8 @@ export const sweepSchema = z.strictObject({
   method: z.string().min(1).max(100).optional(),
   /** Of the file over several methods: its hash, the same in the sweeps of all of them. */
   question: z.string().max(64).optional(),
+  /** Runs that are behind others at a share of their budget are ended. */
+  prune: pruneSchema.optional(),
   seeds: z
     .strictObject({ tuning: z.int().min(1).max(100).default(3), reporting: z.int().min(0).max(100).default(5) })
     .default({ tuning: 3, reporting: 5 }),
@@ -145,6 +148,14 @@ export function parseSweep(json: unknown): Sweep {
     if (count !== null && count > MOST_SETUPS)
       throw bad(`This grid has ${count} set-ups.`, `Use at most ${MOST_SETUPS}, or another search.`, 'search.setups');
   }
+  if (sweep.prune !== undefined && (sweep.search.by === 'halving' || sweep.contrast !== undefined))
+    throw bad(
+      sweep.search.by === 'halving'
+        ? '"prune" ends runs that are behind, which a search by halving does already.'
+        : '"prune" ends runs by their scores, so that it tunes one value more than another.',
+      sweep.search.by === 'halving' ? 'Leave out "prune", or use another search.' : 'Leave out "prune" or "contrast".',
+      'prune',
+    );
   if (sweep.contrast !== undefined) checkContrast(sweep.contrast, sweep.search.by, names, dimensions);
   return { ...sweep, quantity: sweep.quantity as Quantity, names, dimensions };
 }

@@ -87,7 +87,8 @@ export class Reports {
     this.populationAt = now();
   }
 
-  private async snapshotOf(progress: Progress): Promise<PolicySnapshot> {
+  /** The policy as it is. */
+  async snapshotOf(progress: Progress): Promise<PolicySnapshot> {
     const { config, memory, seed, executor } = this.parts;
     const ref = (r: RunConfig['env']): PolicySnapshot['env'] => ({ id: r.id, version: r.version, config: r.config as JsonObject });
     const own = await progress.snapshot();

@@ -4,11 +4,18 @@ import type { Dataset } from '#contract/files/dataset.ts';
 import type { StopRules } from '#contract/game/stop-rules.ts';
 import type { Json } from '#contract/kit/json.ts';
 import type { CompleteConfig } from '#contract/run/config.ts';
-import type { Saved, SessionEvent, SessionState } from '#contract/run/events.ts';
+import type { PolicySnapshot, Saved, SessionEvent, SessionState } from '#contract/run/events.ts';
 import type { EditRequest, Held, StepSize } from '#contract/session/session.ts';
 import type { AlgoEntry, EngineFactory } from '../algos/api/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import type { Edit } from './session-memory.ts';
+
+/** Greedy episodes of the policy as it is. */
+export interface Evaluated {
+  readonly step: number;
+  readonly score: number;
+  readonly snapshot: () => Promise<PolicySnapshot>;
+}
 
 export interface SessionOptions {
   readonly config: CompleteConfig;
@@ -38,6 +45,8 @@ export interface SessionOptions {
   /** Finds recorded datasets by hash; none are there without it. */
   readonly dataset?: (hash: string) => Promise<Dataset | null>;
   readonly sliceMs?: number;
+  /** Hears of every greedy evaluation before training goes on, the last one too. What it answers ends the run, as a sentence that says why. */
+  readonly onEvaluation?: (evaluated: Evaluated) => Promise<string | null> | string | null;
   readonly stops?: StopRules;
 }
 

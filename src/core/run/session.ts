@@ -23,7 +23,7 @@ import { RunParts } from './session-parts.ts';
 import { Reports } from './session-reports.ts';
 import { Saves } from './session-saves.ts';
 import type { Session, SessionOptions } from './session-types.ts';
-import { stopReason } from './stop-rules.ts';
+import { StopCheck } from './stop-rules.ts';
 
 export type { Session, SessionOptions };
 
@@ -52,6 +52,7 @@ export function createSession(options: SessionOptions): Session {
     yield setState('starting');
     const trainer = await parts.train();
     const reports = new Reports(parts);
+    const check = new StopCheck(options.seed, memory.step);
 
     /** One iteration of the method, and all that is reported of it; false: it was the last. */
     async function iterate(): Promise<boolean> {
@@ -69,7 +70,8 @@ export function createSession(options: SessionOptions): Session {
       const over = memory.step >= budget;
       const judged = await evaluation.measureIfDue(progress, before);
       commands.endIteration();
-      reports.row({ ...parts.measures(), ...progress.metrics, ...judged?.more, evalReturn: judged?.score ?? Number.NaN });
+      const row = { ...parts.measures(), ...progress.metrics, ...judged?.more, evalReturn: judged?.score ?? Number.NaN };
+      reports.row(row);
       const rung = rungAt(memory.step, budget);
       const onRung = rung > memory.rung;
       const kept = onRung || options.keepAt?.has(memory.step) === true;
@@ -79,9 +81,10 @@ export function createSession(options: SessionOptions): Session {
       if (kept && !over) options.onRung?.(await saves.now(progress));
       // A request for the state at the very end is answered once the result is there: a run resumed from it has none to give.
       if (over) return false;
-      const { seconds, episodes } = memory;
+      const { step, seconds, episodes } = memory;
       const meanReturn = parts.first?.episodes.meanReturn() ?? progress.metrics.episodicReturn ?? Number.NaN;
-      const reason = stopReason(commands.stops, { seconds, episodes, meanReturn });
+      const heard = judged === null ? null : await hear(progress, judged.score);
+      const reason = check.reason(commands.stops, { step, row, seconds, episodes, meanReturn }) ?? heard;
       if (reason !== null && !commands.stopped) {
         reports.out.push({ kind: 'mark', step: memory.step, type: 'stop', text: reason, by: 'system' });
         commands.stop();
@@ -89,6 +92,10 @@ export function createSession(options: SessionOptions): Session {
       await saves.answer(progress);
       return true;
     }
+
+    /** Tells of an evaluation; answers why the run is to end, null: it is not. */
+    const hear = (progress: Progress, score: number): Promise<string | null> | string | null =>
+      options.onEvaluation?.({ step: memory.step, score, snapshot: () => reports.snapshotOf(progress) }) ?? null;
 
     /** Until another command comes; edits and requests for the state are answered meanwhile. */
     async function* pause(): AsyncGenerator<SessionEvent, void, void> {
@@ -119,6 +126,7 @@ export function createSession(options: SessionOptions): Session {
         if (memory.step < budget) reports.population(last, true);
         const final = await evaluation.measure(last);
         reports.row({ ...final.more, evalReturn: final.score });
+        await hear(last, final.score);
         yield* reports.flush();
         yield { kind: 'result', result: await evaluation.result(last, final) };
       }

@@ -18,12 +18,12 @@ import { runNames } from '#ui/runs/names.ts';
 import { WhatDiffers } from '#ui/runs/WhatDiffers.tsx';
 import styles from './Compare.module.css';
 import { type FigureData, type FigureKind, saveFigure } from './export.ts';
-import { groupRuns } from './grouping.ts';
+import { type Grouped, groupRuns } from './grouping.ts';
 import { PanelView } from './PanelView.tsx';
 import { curvePanels, profilePanel } from './panels.ts';
 import { ScoreTable } from './ScoreTable.tsx';
 import { type Evidence, evidenceOf, scoreFacets } from './scores.ts';
-import { queryOf, SCORES, SEEDS, type View, viewOf } from './view.ts';
+import { LONGEST_NAME, queryOf, SCORES, SEEDS, type View, viewOf } from './view.ts';
 
 const NO_FACETS: ReturnType<typeof scoreFacets> = [];
 
@@ -196,6 +196,11 @@ export default function ComparePage({ route }: { readonly route: Route }) {
       </section>
 
       <details className={styles.differ}>
+        <summary>Names of the groups</summary>
+        <Names facets={grouped.facets} names={view.names} onNames={(names) => change({ names })} />
+      </details>
+
+      <details className={styles.differ}>
         <summary>What differs between these runs</summary>
         <WhatDiffers groups={shown} />
       </details>
@@ -281,6 +286,43 @@ function Verdicts({ evidence, lines, score }: VerdictsProps) {
         interquartile mean is {score === 'reach' ? 'sooner' : 'higher'} with intervals that do not overlap.
       </p>
     </>
+  );
+}
+
+interface NamesProps {
+  readonly facets: Grouped['facets'];
+  readonly names: View['names'];
+  readonly onNames: (names: View['names']) => void;
+}
+
+/** What each group is called here, in figures, tables and sentences; empty: what it is. */
+function Names({ facets, names, onNames }: NamesProps) {
+  const plain = [...new Set(facets.flatMap(({ sets }) => sets.map((set) => set.plain)))];
+  const give = (group: string, text: string): void => {
+    const { [group]: before, ...rest } = names;
+    const name = text.trim().slice(0, LONGEST_NAME);
+    if (name !== (before ?? '')) onNames(name === '' || name === group ? rest : { ...rest, [group]: name });
+  };
+  return (
+    <ul className={styles.names}>
+      {plain.map((group) => (
+        <li key={group}>
+          <label className={styles.control}>
+            <span>{group}</span>
+            <input
+              key={names[group] ?? ''}
+              type="text"
+              maxLength={LONGEST_NAME}
+              defaultValue={names[group] ?? ''}
+              onBlur={(event) => give(group, event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') event.currentTarget.blur();
+              }}
+            />
+          </label>
+        </li>
+      ))}
+    </ul>
   );
 }
 

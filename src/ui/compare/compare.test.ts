@@ -61,6 +61,18 @@ const four = (): RunGroup[] => [
 ];
 
 describe('groups', () => {
+  test('a name that was given stands in the address and takes the place of what a group is called', () => {
+    const view = { ...viewOf({}), names: { 'norm: on': 'ours' } };
+    const again = viewOf(queryOf(view));
+    expect(again.names).toEqual({ 'norm: on': 'ours' });
+    const [facet] = groupRuns(four(), again, null).facets;
+    expect(facet?.sets.map(({ name, plain }) => [name, plain])).toEqual([
+      ['norm: off', 'norm: off'],
+      ['ours', 'norm: on'],
+    ]);
+    expect(viewOf({ names: '{"norm: on": ' }).names).toEqual({});
+  });
+
   test('by the first field that differs, a panel for each environment, the same colour in all of them', () => {
     const { facets, choices } = groupRuns(four(), viewOf({}), null);
     expect(choices).toMatchObject({ colour: 'algo.norm', facet: 'env', pooled: [] });

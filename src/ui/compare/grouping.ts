@@ -26,6 +26,8 @@ export interface Member {
 export interface RunSet {
   readonly key: string;
   readonly name: string;
+  /** What it is called where no name was given. */
+  readonly plain: string;
   /** Places among the values of colour and of dash, the same in every panel. */
   readonly colour: number;
   readonly dash: number;
@@ -129,9 +131,12 @@ export function groupRuns(all: readonly RunGroup[], view: View, catalog: Catalog
         const key = `${c}\n${d}`;
         const own = placed.get(`${place}\n${key}`)?.map(({ member }) => member) ?? [];
         if (own.length === 0) return [];
-        const name = [label(colour, c), dash === colour ? '' : label(dash, d)].filter(Boolean).join(', ') || 'all runs';
+        const plain = [label(colour, c), dash === colour ? '' : label(dash, d)].filter(Boolean).join(', ') || 'all runs';
+        const name = view.names[plain] ?? plain;
         names.set(key, name);
-        return [{ key, name, colour: ci, dash: di, members: own, setups: new Set(own.map(({ group }) => setupKey(group.config))).size }];
+        return [
+          { key, name, plain, colour: ci, dash: di, members: own, setups: new Set(own.map(({ group }) => setupKey(group.config))).size },
+        ];
       }),
     );
     return { key: place, title: label(facet, place), sets };

@@ -153,7 +153,7 @@ export function profilePanel({ overall, thresholds }: Evidence): Panel {
       ? []
       : [
           {
-            set: { key, name, colour, dash, members: [], setups: 0 },
+            set: { key, name, plain: name, colour, dash, members: [], setups: 0 },
             x,
             value: Float64Array.from(profile.share),
             low: profile.band === null ? none(x.length) : Float64Array.from(profile.band.low),

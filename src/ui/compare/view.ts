@@ -1,4 +1,5 @@
 /** What the page of comparisons shows, as it stands in the address: a view is shared by its link. */
+import { objectOf, readJson } from '#contract/kit/json.ts';
 import type { FieldName } from '#contract/run/config-diff.ts';
 import { parseNumber } from '#ui/kit/format/numbers.ts';
 import { AXES, type Axis } from '#ui/runs/curves/data.ts';
@@ -35,6 +36,8 @@ export interface View {
   readonly level: number | null;
   readonly seeds: Seeds;
   readonly filter: string;
+  /** Names that were given to groups, by what they are called without. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
 const LONGEST = 200; // characters of a value that are read
@@ -43,6 +46,22 @@ const numberIn = (text: string | undefined): number | null => {
   const value = text === undefined ? Number.NaN : parseNumber(text.slice(0, 30));
   return Number.isFinite(value) ? value : null;
 };
+/** Groups that can be named, and characters of a name. */
+const MOST_NAMES = 50;
+export const LONGEST_NAME = 80;
+
+function namesIn(text = ''): View['names'] {
+  if (text === '') return {};
+  try {
+    const given = Object.entries(objectOf(readJson(text, MOST_NAMES)));
+    return Object.fromEntries(
+      given.flatMap(([group, name]) => (typeof name === 'string' && name !== '' ? [[group, name.slice(0, LONGEST_NAME)]] : [])),
+    );
+  } catch {
+    return {}; // of an address that was cut: groups are called by what they are
+  }
+}
+
 const isIn = <T extends string>(known: { readonly [K in T]: unknown }, text: string): text is T => Object.hasOwn(known, text);
 const oneOf = <T extends string>(known: { readonly [K in T]: unknown }, text: string | undefined, otherwise: T): T =>
   text !== undefined && isIn(known, text) ? text : otherwise;
@@ -61,6 +80,7 @@ export function viewOf(query: Readonly<Record<string, string>>): View {
     level: numberIn(query.level),
     seeds: oneOf<Seeds>(SEEDS, query.seeds, 'tuning'),
     filter: query.filter?.slice(0, LONGEST) ?? '',
+    names: namesIn(query.names),
   };
 }
 
@@ -81,5 +101,6 @@ export function queryOf(view: View): Record<string, string> {
   put('level', view.level, null);
   put('seeds', view.seeds, usual.seeds);
   put('filter', view.filter, '');
+  put('names', Object.keys(view.names).length === 0 ? '' : JSON.stringify(view.names), '');
   return query;
 }

@@ -76,7 +76,7 @@ export function SetupTable({ sweep, setups, fields, best, runs: here }: Props) {
                   <td key={name}>{text(setup.values[name])}</td>
                 ))}
                 <td data-numeric="">
-                  <b>{measure(setup.score)}</b>
+                  <b>{setup.pruned === undefined ? measure(setup.score) : 'ended early'}</b>
                 </td>
                 <td data-numeric="">{known.length === 0 ? '–' : `${measure(Math.min(...known))} … ${measure(Math.max(...known))}`}</td>
                 <td data-numeric="">{compact(setup.steps)}</td>

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { type LeftOut, leftOutTexts } from '#contract/sweep/differing.ts';
-import { importances, iqmText, verdictOf } from '#contract/sweep/report.ts';
+import { importances, iqmText, prunedText, verdictOf } from '#contract/sweep/report.ts';
 import type { Reported, Setup } from '#contract/sweep/run.ts';
 import type { Sweep } from '#contract/sweep/sweep.ts';
 import { catalogStore } from '#stores/catalog.ts';
@@ -52,6 +52,7 @@ export function SweepResults({ sweep, setups, left, best, reported, fields, runs
   const [view, setView] = useState<View>('table');
   const found = useMemo(() => (setups.some(({ first }) => first !== null) ? importances(sweep, { setups }) : []), [sweep, setups]);
   if (setups.length === 0) return null;
+  const ended = prunedText(sweep, setups, 'configurations');
   const titleOf = (name: string): string => fields.find((field) => field.name === name)?.title ?? name;
   return (
     <>
@@ -70,6 +71,7 @@ export function SweepResults({ sweep, setups, left, best, reported, fields, runs
           {text}
         </p>
       ))}
+      {ended !== '' && <p className={styles.quiet}>{ended}</p>}
       {view === 'table' && <SetupTable sweep={sweep} setups={setups} fields={fields} best={best} runs={runs} />}
       {view === 'map' && <HeatMap sweep={sweep} setups={setups} fields={fields} />}
       {view === 'lines' && <Parallel sweep={sweep} setups={setups} fields={fields} />}

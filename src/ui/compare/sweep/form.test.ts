@@ -52,6 +52,7 @@ describe('the form of a sweep', () => {
         'algo.layers': { kind: 'whole', values: '', from: '1', to: '4' },
       },
       search: 'tpe',
+      pruned: 'third',
       setups: '40',
       counted: 'reaches',
       level: '475',

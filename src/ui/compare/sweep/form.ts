@@ -28,6 +28,15 @@ export const SEARCHES = {
 } as const;
 export type Search = keyof typeof SEARCHES;
 
+/** Shares of the runs that go on where runs are held against each other. */
+export const PRUNED = {
+  none: 'none',
+  half: 'those below the median',
+  third: 'all but the best third',
+} as const;
+export type Pruned = keyof typeof PRUNED;
+const KEEP = { half: 0.5, third: 1 / 3 } as const;
+
 export const COUNTED = {
   evalReturn: 'greedy test return at the end',
   finalReturn: 'return while exploring at the end',
@@ -42,6 +51,8 @@ export interface SweepForm {
   readonly fields: Readonly<Record<string, FieldForm>>;
   readonly search: Search;
   readonly setups: string;
+  /** Runs that are ended at a quarter and at half of their steps. */
+  readonly pruned: Pruned;
   readonly tuning: string;
   readonly reporting: string;
   readonly counted: Counted;
@@ -59,6 +70,7 @@ export const FRESH: SweepForm = {
   fields: {},
   search: 'grid',
   setups: '24',
+  pruned: 'none',
   tuning: '3',
   reporting: '5',
   counted: 'evalReturn',
@@ -216,6 +228,9 @@ export function fileOf(
       search: { by: form.search, ...(form.search !== 'grid' && { setups: counts.configurations ?? 24 }) },
       quantity,
       better: counted === 'reaches' ? 'less' : 'more',
+      ...(form.pruned !== 'none' &&
+        form.search !== 'halving' &&
+        !(form.contrast in fields && methods.length === 0) && { prune: { keep: KEEP[form.pruned] } }),
       ...(form.contrast in fields && methods.length === 0 && { contrast: form.contrast }),
       seeds: { tuning: counts['tuning seeds'] ?? 3, reporting: counts['reporting seeds'] ?? 5 },
     },
@@ -223,7 +238,7 @@ export function fileOf(
 }
 
 /** The form that a sweep file fills in. `envs`: its environments beyond the first. */
-export function formOf({ fields, search, seeds, quantity, contrast }: Sweep, envs: readonly string[] = []): SweepForm {
+export function formOf({ fields, search, seeds, quantity, contrast, prune }: Sweep, envs: readonly string[] = []): SweepForm {
   const own = Object.entries(fields).map(([path, field]): [string, FieldForm] => {
     if (Array.isArray(field))
       return [
@@ -244,6 +259,7 @@ export function formOf({ fields, search, seeds, quantity, contrast }: Sweep, env
     fields: Object.fromEntries(own),
     search: search.by,
     setups: String(search.setups),
+    pruned: prune === undefined ? 'none' : prune.keep < 0.5 ? 'third' : 'half',
     tuning: String(seeds.tuning),
     reporting: String(seeds.reporting),
     counted,

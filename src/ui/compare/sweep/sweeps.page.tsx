@@ -27,7 +27,7 @@ import { metricsOf, PER_AGENT } from '#ui/runs/curves/data.ts';
 import { valueText } from '#ui/runs/names.ts';
 import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
 import { FolderSweeps } from './FolderSweeps.tsx';
-import { COUNTED, canSweep, type FieldForm, FRESH, fileOf, formOf, KINDS, SEARCHES, type SweepForm, startField } from './form.ts';
+import { COUNTED, canSweep, type FieldForm, FRESH, fileOf, formOf, KINDS, PRUNED, SEARCHES, type SweepForm, startField } from './form.ts';
 import { OverEnvironments } from './OverEnvironments.tsx';
 import { Several } from './Several.tsx';
 import styles from './Sweep.module.css';
@@ -183,6 +183,9 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
           <div className={styles.grid} hidden={held !== null}>
             <Choice label="Search" value={form.search} options={SEARCHES} onChange={(value) => change({ search: value })} />
             {form.search !== 'grid' && <Text label="Configurations" value={form.setups} onChange={(setups) => change({ setups })} />}
+            {form.search !== 'halving' && form.contrast === '' && (
+              <Choice label="Runs ended early" value={form.pruned} options={PRUNED} onChange={(pruned) => change({ pruned })} />
+            )}
             <Text label="Tuning seeds" value={form.tuning} onChange={(tuning) => change({ tuning })} />
             <Text label="Reporting seeds" value={form.reporting} onChange={(reporting) => change({ reporting })} />
             <Choice label="What counts" value={form.counted} options={COUNTED} onChange={(value) => change({ counted: value })} />
