@@ -28,8 +28,10 @@ export interface AttackTest {
   readonly attacked: number;
   /** Half of the 95 % interval of clean - attacked, pair by pair. */
   readonly halfWidth: number;
-  /** Share of decisions that the attack changed. */
+  /** Share of decisions that the attack changed; where actions are numbers the mean change of one, as a share of its range. */
   readonly flipped: number;
+  /** Where actions are numbers. */
+  readonly moved?: true;
   /** exact: by the gradient of the network; measured: by trying small changes of every number. */
   readonly gradient: 'exact' | 'measured';
 }

@@ -71,6 +71,7 @@ const attack = z.strictObject({
   attacked: number,
   halfWidth: number,
   flipped: number,
+  moved: z.literal(true).exactOptional(),
   gradient: z.enum(['exact', 'measured']),
 });
 const details: { readonly [explainer: string]: z.ZodType | undefined } = { [COUNTERFACTUAL.id]: counterfactual, [ATTACK.id]: attack };

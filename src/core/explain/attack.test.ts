@@ -40,6 +40,30 @@ it('changes stay within the bound, and numbers that never change are left alone'
   expect(Math.abs(seen[0]! - 1)).toBeGreaterThan(0.29);
 });
 
+it('of actions that are numbers it says how far they are moved, not that any rounding is another decision', async () => {
+  /** The action is so much of the first number seen. */
+  const scaled = (by: number): Policy => ({
+    initial: () => new Float32Array(0),
+    act({ obs, rows }) {
+      const width = obs.length / rows;
+      const mean = Float32Array.from(
+        { length: rows * pointing.actionSize },
+        (_, at) => by * obs[Math.floor(at / pointing.actionSize) * width]!,
+      );
+      return { actions: mean, hidden: new Float32Array(0), mean };
+    },
+    dispose() {},
+  });
+  const pointing = pointingTeam.meta({});
+  const question = { eps: 0.5, steps: 1, episodes: 10 };
+  const faint = await attackTest(scaled(1e-6), pointingTeam, {}, question);
+  const strong = await attackTest(scaled(1), pointingTeam, {}, question);
+  expect(faint.flipped).toBeGreaterThan(0);
+  expect(faint.flipped).toBeLessThan(1e-5);
+  expect(strong.flipped).toBeGreaterThan(1000 * faint.flipped);
+  expect(strong).toMatchObject({ moved: true });
+});
+
 it('continuous actions are pushed away from where they were', async () => {
   const { policy } = await train(pointingTeam, 'commnet', 8000, {});
   const test = await attackTest(policy, pointingTeam, {}, { eps: 0.8, steps: 4, episodes: 50 });

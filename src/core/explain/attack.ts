@@ -154,6 +154,18 @@ export async function attackedObs(
   return found;
 }
 
+/**
+ * How much an attack changes one decision: 1 or 0 where actions are numbered, else the mean change of its numbers as a share of their range, which is
+ * -1 to 1 in every box.
+ */
+function changeOf(before: Act['actions'], after: Act['actions'], row: number, { actionCount, actionSize: D }: Widths): number {
+  if (actionCount > 0) return before[row * D] === after[row * D] ? 0 : 1;
+  const within = (x: number): number => Math.min(1, Math.max(-1, x));
+  let sum = 0;
+  for (let d = 0; d < D; d++) sum += Math.abs(within(after[row * D + d]!) - within(before[row * D + d]!)) / 2;
+  return sum / D;
+}
+
 /** The policy with something between it and the world. */
 function through(policy: Policy, see: (query: ActQuery) => Promise<Float32Array> | Float32Array): Policy {
   return {
@@ -202,7 +214,7 @@ export async function attackTest(
     config,
     { episodes },
   );
-  let flips = 0;
+  let changed = 0;
   let asked = 0;
   const attack = { eps, steps, sigma, aim };
   const attacked = await evaluate(
@@ -210,7 +222,7 @@ export async function attackTest(
       const obs = await attackedObs(policy, query, meta, attack, rng);
       const before = (await policy.act({ ...query, greedy: true })).actions.slice();
       const after = (await policy.act({ ...query, obs, greedy: true })).actions;
-      for (let row = 0; row < query.rows; row++) if (before[row * meta.actionSize] !== after[row * meta.actionSize]) flips++;
+      for (let row = 0; row < query.rows; row++) changed += changeOf(before, after, row, meta);
       asked += query.rows;
       return obs;
     }),
@@ -227,10 +239,17 @@ export async function attackTest(
     noise: noise.score,
     attacked: attacked.score,
     halfWidth: 1.96 * Math.sqrt(variance / episodes),
-    flipped: asked === 0 ? 0 : flips / asked,
+    flipped: asked === 0 ? 0 : changed / asked,
+    ...(meta.actionCount === 0 && { moved: true }),
     gradient: policy.gradient === undefined || aim !== 'any other' ? 'measured' : 'exact',
   };
 }
+
+/** What the attack changed, in a sentence. */
+const changeWords = ({ flipped, moved }: AttackTest): string =>
+  moved
+    ? `moves actions by ${(100 * flipped).toPrecision(2)} % of their range`
+    : `changes ${(100 * flipped).toFixed(0)} % of all decisions`;
 
 const config = z.strictObject({
   eps: z
@@ -287,7 +306,7 @@ export const attack = defineExplainer<AttackQuestion, AttackTest>({
       title: 'Mean return',
       unit: 'return',
       words: [
-        `The attack costs ${(detail.clean - detail.attacked).toPrecision(3)} ± ${detail.halfWidth.toPrecision(2)} and changes ${(100 * detail.flipped).toFixed(0)} % of all decisions.`,
+        `The attack costs ${(detail.clean - detail.attacked).toPrecision(3)} ± ${detail.halfWidth.toPrecision(2)} and ${changeWords(detail)}.`,
         `${question.episodes} episodes on the same seeds; gradient ${detail.gradient}.`,
       ],
       end: 'done',

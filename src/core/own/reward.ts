@@ -1,7 +1,8 @@
 /**
  * A reward of one's own for an environment of the catalogue. The rules of the environment stay; what a step pays is worked out by a person's
  * function from what was seen, what was done, what is seen next and what the environment itself pays. `potential` adds Ng, Harada and
- * Russell's (1999) shaping, F = gamma phi(next) - phi(seen), phi 0 behind a termination, which leaves the best policy as it is.
+ * Russell's (1999) shaping, F = gamma phi(next) - phi(seen), phi 0 behind a termination and behind an agent's own end, which leaves the best
+ * policy as it is.
  * Every episode is measured by the environment's own reward too ('worldReturn'); those sums are part of a copy's state.
  */
 import type { RewardTerm } from '#contract/catalog/catalog.ts';
@@ -22,7 +23,7 @@ export interface RewardStep {
   readonly next: Seen;
   /** What the environment itself pays. */
   readonly reward: number;
-  /** The task ended in this step. */
+  /** The task ended in this step, or this agent's part in it: it died or left, and does not come back. */
   readonly ended: boolean;
   /** The step limit cut the episode here. */
   readonly cut: boolean;
@@ -156,7 +157,9 @@ function rewardEnv(
     next.point(out.obs, at * O);
     const own = out.reward[at]!;
     sums[at]! += own;
-    const [ended, cut] = [out.terminated[row] !== 0, out.truncated[row] !== 0];
+    // Learners end an agent's return where it dies (algos/lib/ppo/living.ts): what stands behind that counts for nothing here either.
+    const gone = meta.agentsReturn !== true && out.alive !== undefined && out.alive[at] === 0;
+    const [ended, cut] = [out.terminated[row] !== 0 || gone, out.truncated[row] !== 0];
     const step = { seen: last.seen, action: actionOf[agent]!(actions, at * D), next: next.seen, reward: own, ended, cut, agent };
     let total = form.reward === undefined ? add(own, 0) : given(call('reward', () => form.reward?.(step, settings)));
     if (form.potential !== undefined) {

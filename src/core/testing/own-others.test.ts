@@ -17,13 +17,14 @@ import { checkWorld } from '../own/check.ts';
 import { type Definition, define } from '../own/definition.ts';
 import { packMemory, unpackMemory } from '../own/memory.ts';
 import { MINE } from '../own/player.ts';
-import { WORLD_RETURN } from '../own/reward.ts';
+import { rewardEntry, WORLD_RETURN } from '../own/reward.ts';
 import { scopeOf } from '../own/scope.ts';
 import { candidates, recommend } from '../recommend.ts';
 import { completeRun } from '../run/complete.ts';
 import { evaluateScript } from '../run/evaluate.ts';
 import { registryOf } from '../run/registry.ts';
 import { createSession, type Session } from '../run/session.ts';
+import { mortal } from './probes.ts';
 
 const lineOf = (error: unknown): number | null => {
   const found = /own\.js:(\d+)/.exec(error instanceof Error ? (error.stack ?? '') : '');
@@ -208,6 +209,27 @@ describe('a reward', () => {
     env.reset(Uint32Array.of(2), buffers);
     env.load(0, state, buffers);
     expect(env.save(0)).toEqual(state);
+  });
+
+  it('shapes an agent that leaves before the episode ends as if its own part ended there', () => {
+    const entry = rewardEntry(
+      { title: 'Shaped', env: mortal.id, gamma: 1, reward: () => 0, potential: ([x]: number[]) => 10 * (x + 2) },
+      mortal,
+      'own-shaped',
+    );
+    const env = entry.create({}, 1);
+    const out = createBuffers(env.meta, 1);
+    env.reset(Uint32Array.of(1), out);
+    const sums = [0, 0];
+    const starts = [out.obs[0]!, out.obs[1]!].map((x) => 10 * (x + 2));
+    for (let t = 0; t < 3; t++) {
+      env.step(Int32Array.of(0, 0), out);
+      for (const agent of [0, 1]) sums[agent]! += out.reward[agent]!;
+    }
+    // The second one leaves after its first step: phi 0 behind that, so that its shaping sums to - phi(start) and not to what it is shown when dead.
+    expect(sums[1]).toBeCloseTo(-starts[1]!, 6);
+    // The first one is cut by the step limit, behind which its potential stands.
+    expect(sums[0]).toBeCloseTo(0, 6);
   });
 
   it('shapes by a potential to a discounted sum that depends on where an episode begins alone', async () => {

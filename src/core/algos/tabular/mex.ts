@@ -159,6 +159,7 @@ export const mex = modelMethod<Config>(
     const worth = bestValue(table, model);
     const valuesNow = () => Float64Array.from({ length: table.states }, (_, s) => worth(s));
     return {
+      most: Math.min(most, c.maxReward),
       state: { arrays: { starts } },
       start: () => void table.q.fill(most),
       plan() {

@@ -1,9 +1,15 @@
 /** Methods that learn a model: their parts by hand, and what they reach where the optimum is known. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/kit/json.ts';
+import type { Finding } from '#contract/run/findings.ts';
 import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';
 import { getEnv } from '../../envs/all.ts';
+import { rewardEntry } from '../../own/reward.ts';
+import { completeRun } from '../../run/complete.ts';
+import { registryOf } from '../../run/registry.ts';
+import { createSession } from '../../run/session.ts';
+import { cuedTable } from '../../testing/probes.ts';
 import { trained } from '../../testing/trained.ts';
 import { getAlgo } from '../all.ts';
 import { cloneOf, demonstrate, regularisedValue, softChances } from './demonstration-regularised.ts';
@@ -170,6 +176,28 @@ describe('where the optimum is known', () => {
       const { rows } = await trained({ algo: getAlgo(id), env: getEnv('random-mdp'), steps: 4000, seed: 1 });
       expect(rows.at(-1)![1].known, id).toBe(80);
     }
+  });
+
+  it.each([
+    ['mex', 2, 'algo.maxReward'],
+    ['ucbvi', 300, 'algo.maxValue'],
+  ])('%s says by its defaults when steps pay more than it takes a step to pay, and only then', async (id, factor, path) => {
+    const found = async (by: number) => {
+      const env = rewardEntry(
+        { title: 'More', env: cuedTable.id, reward: ({ reward }: { reward: number }) => by * reward },
+        cuedTable,
+        'own-more',
+      );
+      const config = completeRun({ env: { id: env.id }, algo: { id }, run: { steps: 3000 } }, registryOf([env], [getAlgo(id)]));
+      const findings: Finding[] = [];
+      for await (const event of createSession({ config, env, algo: getAlgo(id), seed: 1, now: () => 0 }))
+        if (event.kind === 'mark' && event.finding?.id === 'value-range') findings.push(event.finding);
+      return findings;
+    };
+    expect(await found(1)).toEqual([]);
+    const [finding] = await found(factor);
+    expect(finding?.evidence[0]).toContain(`A step pays ${factor} on average`);
+    expect(finding?.ways[0]?.path).toBe(path);
   });
 
   it('random play, a plan made once from hardly anything, goes on losing', async () => {

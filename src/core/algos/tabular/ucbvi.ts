@@ -119,6 +119,7 @@ export const ucbvi = modelMethod<z.infer<typeof config>>(
     const most = valueBound(c, run);
     const worth = bestValue(table, model);
     return {
+      most,
       start: () => void table.q.fill(most),
       plan: (step) => solve(table, optimisticWorld(model, { bonus: c.bonus, maxValue: most }, step), { gamma: c.gamma, most, worth }),
     };

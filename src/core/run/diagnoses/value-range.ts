@@ -24,6 +24,25 @@ function passed(s: RunEvidence): Diagnosis | null {
   };
 }
 
+/** Steps pay more than an optimistic method takes any step to pay: what pays more looks like what it has not tried, or worse. */
+function underpaid(s: RunEvidence): Diagnosis | null {
+  const paid = s.median('aboveBound');
+  if (!(paid > 0)) return null;
+  const key = setting(s, 'maxReward') === undefined ? 'maxValue' : 'maxReward';
+  const gamma = setting(s, 'gamma') ?? 0;
+  const to = key === 'maxReward' ? paid : Number((paid / (1 - gamma)).toPrecision(3));
+  const path = `algo.${key}`;
+  return {
+    evidence: [
+      `A step pays ${say(paid)} on average, which is more than ${fieldName(s, key)} allows.`,
+      'The way there is not taken to be worth more than others, so that it may never be learned.',
+    ],
+    sure: 'certain',
+    ways: [{ text: `${fieldName(s, key)} ${say(to)}`, path, value: to, begin: 'start' }],
+    fault: path,
+  };
+}
+
 /** Targets that count as the outermost atom. */
 function clipped(s: RunEvidence): Diagnosis | null {
   const [low, high] = [setting(s, 'distribution.low'), setting(s, 'distribution.high')];
@@ -52,5 +71,5 @@ export const valueRange: Rule = {
   id: 'value-range',
   title: 'Values are cut at a bound that is set too tight',
   over: 'Values lie within their bounds again.',
-  look: (s) => passed(s) ?? clipped(s),
+  look: (s) => underpaid(s) ?? passed(s) ?? clipped(s),
 };

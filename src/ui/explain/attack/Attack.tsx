@@ -94,6 +94,11 @@ export function Attack() {
 const inWords = (what: string, cost: number): string =>
   cost < 0 ? `${what} brings ${measure(-cost, 2)} more` : `${what} costs ${measure(cost, 2)}`;
 
+const changeWords = ({ flipped, moved }: AttackTest): string =>
+  moved
+    ? `moves actions by ${percent((100 * flipped).toPrecision(2))} of their range`
+    : `changes ${percent((100 * flipped).toFixed(0))} of all decisions`;
+
 function Cost({ test, stale }: { readonly test: AttackTest; readonly stale: boolean }) {
   const rows = [
     { name: 'as it is', value: test.clean, colour: 'var(--series-0)' },
@@ -125,11 +130,10 @@ function Cost({ test, stale }: { readonly test: AttackTest; readonly stale: bool
         </tbody>
       </table>
       <p className={styles.small}>
-        {inWords('The attack', test.clean - test.attacked)} ± {measure(test.halfWidth, 2)} per episode and changes{' '}
-        {percent((100 * test.flipped).toFixed(0))} of all decisions; {inWords('noise of the same size', test.clean - test.noise)}.{' '}
-        {test.question.episodes} episodes on the same seeds{stale ? ', of the policy shown before' : ''}; every number moves by at most{' '}
-        {test.question.eps.toFixed(2)} of its own standard deviations, along the{' '}
-        {test.gradient === 'exact' ? 'gradient of the network' : 'slope measured number by number'}.
+        {inWords('The attack', test.clean - test.attacked)} ± {measure(test.halfWidth, 2)} per episode and {changeWords(test)};{' '}
+        {inWords('noise of the same size', test.clean - test.noise)}. {test.question.episodes} episodes on the same seeds
+        {stale ? ', of the policy shown before' : ''}; every number moves by at most {test.question.eps.toFixed(2)} of its own standard
+        deviations, along the {test.gradient === 'exact' ? 'gradient of the network' : 'slope measured number by number'}.
       </p>
     </div>
   );

@@ -79,6 +79,11 @@ export class LearnedModel {
     return this.visits[pair]! >= Math.max(1, 2 * this.planned[pair]!);
   }
 
+  /** The largest mean reward of a tried pair; 0 before any. */
+  mostPaid(): number {
+    return this.mean.reduce((most, reward) => Math.max(most, reward), 0);
+  }
+
   /** Pairs that were tried. */
   known(): number {
     return this.visits.reduce((sum, n) => sum + (n > 0 ? 1 : 0), 0);

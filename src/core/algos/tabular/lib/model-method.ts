@@ -86,6 +86,11 @@ const modelMetrics: readonly MetricCard[] = [
   { id: 'known', title: 'tried pairs', description: 'Pairs of state and action that were tried.' },
   { id: 'plans', title: 'plans', description: 'How often it planned.' },
   { id: 'sweeps', title: 'sweeps', description: 'Passes over all states when it last planned.' },
+  {
+    id: 'aboveBound',
+    title: 'reward above its bound',
+    description: 'Largest mean reward of a pair, where it is more than the method takes a reward to be at most.',
+  },
 ];
 
 interface ModelRun<C> {
@@ -99,6 +104,8 @@ interface ModelRun<C> {
 
 /** What methods differ in. */
 interface ModelLearner {
+  /** The most that a step is taken to pay; missing: anything. */
+  readonly most?: number;
   /** State that is saved besides table and model. */
   readonly state?: StateLayout;
   /** Before the first step of a run that begins. */
@@ -216,7 +223,18 @@ export function modelMethod<C extends ModelConfig>(own: Own<C>, makeLearner: (ru
         const { step, plans, sweeps } = counters;
         const growth = record.note(step);
         const regret = told >= 0 ? record.counters.regret : Number.NaN;
-        const metrics = { ...episodeRow(env), regret, regretGrowth: growth, optimalityGap: gap(), known: model.known(), plans, sweeps };
+        const paid = model.mostPaid();
+        const above = paid > (learner.most ?? Number.POSITIVE_INFINITY) ? { aboveBound: paid } : {};
+        const metrics = {
+          ...above,
+          ...episodeRow(env),
+          regret,
+          regretGrowth: growth,
+          optimalityGap: gap(),
+          known: model.known(),
+          plans,
+          sweeps,
+        };
         yield { step, metrics, ...point };
       }
     },
