@@ -71,6 +71,7 @@ const WATCHED = [
   'qMean',
   'tdError',
   'targetsClipped',
+  'aboveBound',
   'steadyObs',
   'episodeLength',
   'taught',

@@ -19,6 +19,7 @@ import { packMemory, unpackMemory } from '../own/memory.ts';
 import { MINE } from '../own/player.ts';
 import { rewardEntry, WORLD_RETURN } from '../own/reward.ts';
 import { scopeOf } from '../own/scope.ts';
+import type { Seen } from '../own/seen.ts';
 import { candidates, recommend } from '../recommend.ts';
 import { completeRun } from '../run/complete.ts';
 import { evaluateScript } from '../run/evaluate.ts';
@@ -213,7 +214,7 @@ describe('a reward', () => {
 
   it('shapes an agent that leaves before the episode ends as if its own part ended there', () => {
     const entry = rewardEntry(
-      { title: 'Shaped', env: mortal.id, gamma: 1, reward: () => 0, potential: ([x]: number[]) => 10 * (x + 2) },
+      { title: 'Shaped', env: mortal.id, gamma: 1, reward: () => 0, potential: (seen: Seen) => 10 * (Number(seen[0]) + 2) },
       mortal,
       'own-shaped',
     );
