@@ -98,6 +98,14 @@ const tfjsOnRequest = {
   },
 };
 
+/** The bundler writes the name of its source over each module; the file has that name already. */
+const withoutNames = {
+  name: 'modules-without-their-names',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/^\/\/ src\/\S+\.ts\n/gm, '');
+  },
+};
+
 export async function buildLib() {
   rmSync(OUT, { recursive: true, force: true });
   const entries = doors();
@@ -105,7 +113,7 @@ export async function buildLib() {
   await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [tfjsOnRequest],
+    plugins: [tfjsOnRequest, withoutNames],
     build: {
       ssr: true, // plain modules: packages stay imports, nothing is minified
       target: 'es2023',

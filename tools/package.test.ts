@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { extensionPoints } from '#cli/own/extension-points.ts';
 import { algoFamilies } from '#core/algos/index.ts';
 import { codeOf } from './page-code.mjs';
 
@@ -231,6 +232,33 @@ it.each(SCRIPTS.map((file) => ({ file, title: `${file}${BY_DAY.includes(file) ? 
   ({ file }) => {
     cpSync(join('examples', file), join(home, file));
     expect(node([file], home)).toMatch(SAYS[file] ?? /^never$/);
+  },
+  120_000,
+);
+
+it.each(extensionPoints.map(({ id }) => id))(
+  'the extension %s of the documents changes PPO where it is installed',
+  (id) => {
+    writeFileSync(join(home, `${id}.js`), extensionPoints.find((point) => point.id === id)?.code ?? '');
+    writeFileSync(
+      join(home, `${id}-trains.js`),
+      [
+        `import mine from './${id}.js';`,
+        "import { train } from 'rl-workbench';",
+        "import { ppo } from 'rl-workbench/algos/ppo';",
+        "import { cartpole } from 'rl-workbench/envs/cartpole';",
+        'for (const algo of [ppo, mine]) {',
+        '  let hash = null;',
+        '  for await (const { result } of train({ env: cartpole, algo, steps: 2000, evalEpisodes: 2 })) hash = result?.parameterHash ?? hash;',
+        '  console.log(hash);',
+        '}',
+      ].join('\n'),
+    );
+    const [plain, changed] = node([`${id}-trains.js`], home)
+      .trim()
+      .split('\n');
+    expect(changed).toMatch(/^[0-9a-f]{16}$/);
+    expect(changed).not.toBe(plain);
   },
   120_000,
 );

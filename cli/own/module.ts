@@ -12,6 +12,10 @@ const KITS: { readonly [name: string]: string } = {
   'rl-workbench/algo-kit': 'kit-algo.mjs',
   'rl-workbench/math': 'kit-math.mjs',
   zod: 'kit-zod.mjs',
+  // what an extension of one's own extends
+  'rl-workbench/algos/ppo': 'kit-ppo.mjs',
+  'rl-workbench/algos/dqn': 'kit-dqn.mjs',
+  'rl-workbench/algos/sac': 'kit-sac.mjs',
 };
 
 /** Import and export statements that name a module, over several lines too. */

@@ -4,6 +4,20 @@
  */
 export type { MetricCard } from '#contract/catalog/catalog.ts';
 export { defineAlgo } from '../algos/api/define.ts';
+export { type ExtendedCard, extend } from '../algos/api/extend.ts';
+export {
+  type Attached,
+  defineExtension,
+  type Extension,
+  type Host,
+  type Places,
+  type RecordedStep,
+  type ReplayHost,
+  type Rollout,
+  type RolloutHost,
+  type Stand,
+  type UpdateNumbers,
+} from '../algos/api/extension.ts';
 export * as fields from '../algos/api/fields.ts';
 export { checkFinite, checkOneReward, checkSameAgents } from '../algos/api/guards.ts';
 export { episodeMetrics, episodeRow, RowMeans } from '../algos/api/metrics.ts';
@@ -16,6 +30,15 @@ export {
   policyNetwork,
   policyOfNetwork,
 } from '../algos/lib/network-policy.ts';
+export { collect, createCollector, createRollout } from '../algos/lib/ppo/collect.ts';
+export {
+  checkMinibatches,
+  clippedSurrogate,
+  lossInputs,
+  minibatchEpochs,
+  ppoLoss,
+  sampleActions,
+} from '../algos/lib/ppo/common.ts';
 export { randomPolicy } from '../algos/lib/random-policy.ts';
 export * from '../engine/ops.ts';
 export { adam, adamW, radam, rmsprop, sgd } from '../engine/optimisers.ts';

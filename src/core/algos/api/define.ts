@@ -31,6 +31,7 @@ export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
     ...card,
     metrics: [...card.metrics, ...(extensions?.metrics ?? [])],
     presets: [...card.presets, ...(extensions?.presets ?? [])],
+    ...(extensions !== undefined && { stand: extensions.stand }),
     changes: spec.changes ?? [],
     trial: spec.trial ?? { env: spec.action === 'box' ? 'pendulum' : 'cartpole', steps: TRIAL_STEPS },
     probes: spec.probes ?? [],

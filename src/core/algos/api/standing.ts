@@ -29,6 +29,7 @@ import {
 
 /** The extensions of one stand: what a method's spec holds and its loop begins. */
 export interface Extensions {
+  readonly stand: Stand;
   readonly ids: readonly string[];
   /** Settings, by name. */
   readonly fields: { readonly [id: string]: z.ZodType };
@@ -59,6 +60,13 @@ export type ExtendedLoop = { readonly [K in Exclude<keyof Places, 'state'>]: Pla
   readonly states: readonly StateLayout[];
 };
 
+/** Extensions that stand in no list, by the config of the run that they were added to (extend.ts). */
+const added = new WeakMap<object, readonly Declared<Setting>[]>();
+
+export function addTo(config: object, extension: Declared<Setting>): void {
+  added.set(config, [...(added.get(config) ?? []), extension]);
+}
+
 /** Those of `all` that fit, in their order. */
 export function standing(all: readonly Extension[], stand: Stand): Extensions {
   const here = all.flatMap((extension) => {
@@ -67,11 +75,12 @@ export function standing(all: readonly Extension[], stand: Stand): Extensions {
   });
   /** Those that a config turns on, with their settings. */
   const on = (config: object): readonly (readonly [Declared<Setting>, Setting])[] =>
-    here.flatMap(({ extension }) => {
+    [...here.map(({ extension }) => extension), ...(added.get(config) ?? [])].flatMap((extension) => {
       const setting = settingOf(config, extension.id);
       return setting === null || (extension.always !== true && !isOn(config, extension.id)) ? [] : [[extension, setting] as const];
     });
   return {
+    stand,
     ids: here.map(({ extension }) => extension.id),
     fields: Object.fromEntries(here.map(({ extension, field }) => [extension.id, field])),
     metrics: here.flatMap(({ extension }) => extension.metrics?.(stand) ?? []),

@@ -19,6 +19,7 @@ import type { Rng } from '#math/rng.ts';
 import type { Engine } from '../../engine/types.ts';
 import type { Actions, EnvEntry, EnvMeta } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
+import type { Stand } from './extension.ts';
 import type { Extensions } from './standing.ts';
 
 /** Everything a run gives an algorithm. Randomness only from `rng` (split it by purpose). */
@@ -251,6 +252,8 @@ interface BenchmarkStep {
 
 export interface AlgoEntry extends Omit<AlgoSpec<unknown>, 'config' | 'extensions'> {
   readonly changes: readonly VersionChange[];
+  /** Where its loop calls extensions; missing: nowhere. */
+  readonly stand?: Stand;
   readonly trial: Trial;
   readonly probes: readonly ProbeTask[];
   readonly probeConfig: JsonObject;
