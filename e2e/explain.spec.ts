@@ -43,7 +43,7 @@ test('a person finds out what each agent of a team contributes', async ({ page }
   await expect(ask).toBeVisible({ timeout: 60_000 });
 
   await page.getByText('Can I trust this?').click();
-  await expect(page.getByText(/of 15 intervals hold the truth/)).toBeVisible();
+  await expect(page.getByText(/of 20 intervals hold the truth/)).toBeVisible();
   await page.getByRole('button', { name: 'Four times as many' }).click();
   await expect(page.getByText(/^100 orders: \d+ of 15/)).toBeVisible();
 });
@@ -192,7 +192,7 @@ test('every explainer of the catalogue can be asked from one place', async ({ pa
 
   await picker.selectOption('trust');
   await ask.click();
-  await expect(page.getByText(/of 15 intervals hold the truth/)).toBeVisible();
+  await expect(page.getByText(/of 20 intervals hold the truth/)).toBeVisible();
 
   await picker.selectOption('coordination');
   await ask.click();

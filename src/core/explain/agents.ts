@@ -73,9 +73,18 @@ export function playersOf(meta: EnvMeta, question: AgentQuestion): readonly numb
 
 type Named = AgentAttribution['scheme'];
 
-function schemeOf(question: AgentQuestion, players: readonly number[]): readonly [Named, Scheme] {
+/** Draws that a search for rare decisions needs at least. */
+const SOME_DRAWS = 16;
+
+/** All coalitions of a small team; else rotated orders, whose intervals hold the truth also of players who are seldom decisive, where there are steps for them. */
+function chosenScheme({ maxSteps }: AgentQuestion, n: number, { evalMaxSteps }: EnvMeta): Named {
+  if (n <= EXACT_PLAYERS) return 'exact';
+  return SOME_DRAWS * stratifiedScheme(n).width * evalMaxSteps <= maxSteps ? 'stratified' : 'antithetic';
+}
+
+function schemeOf(question: AgentQuestion, players: readonly number[], meta: EnvMeta): readonly [Named, Scheme] {
   const n = players.length;
-  const name: Named = question.scheme === 'auto' ? (n <= EXACT_PLAYERS ? 'exact' : 'antithetic') : question.scheme;
+  const name: Named = question.scheme === 'auto' ? chosenScheme(question, n, meta) : question.scheme;
   switch (name) {
     case 'exact':
       return [name, exactScheme(n)];
@@ -103,7 +112,7 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
   const { meta, question } = options;
   const players = playersOf(meta, question);
   const n = players.length;
-  const [name, scheme] = schemeOf(question, players);
+  const [name, scheme] = schemeOf(question, players, meta);
   const affordable = Math.max(scheme.width, Math.floor(question.maxSteps / (ROUNDS * meta.evalMaxSteps)));
   const drawsPerRound = Math.max(1, Math.floor(Math.min(ROWS, affordable) / scheme.width));
   const batch = Math.min(ROWS, drawsPerRound * scheme.width);
@@ -120,7 +129,7 @@ export async function* explainAgents(options: AgentsOptions): AsyncGenerator<Age
   });
   const rng = Rng.from(question.seed).split('coalitions');
   const episodeSeeds = Rng.from(question.seed).split('episodes');
-  const estimate = new Estimate(n);
+  const estimate = new Estimate(n, true, scheme.whole !== true);
   const made = Array.from({ length: drawsPerRound }, () => scheme.create());
   const table = name === 'exact' ? new Float64Array(2 ** n) : null;
   const value = new Float64Array(n);
@@ -196,7 +205,11 @@ const config = z.strictObject({
   scheme: z
     .enum(['auto', 'exact', 'permutation', 'antithetic', 'stratified', 'owen', 'banzhaf'])
     .default('auto')
-    .meta({ title: 'sampling', description: 'How coalitions are drawn; auto: all of them up to five players, then antithetic pairs.' }),
+    .meta({
+      title: 'sampling',
+      description:
+        'How coalitions are drawn; auto: all of them up to five players, then rotated orders (stratified) where the steps pay for 16 draws, else antithetic pairs.',
+    }),
   unions: z
     .array(z.array(z.int().min(0)))
     .nullable()

@@ -4,7 +4,7 @@ import { testExplainer } from './trust.ts';
 test('most intervals hold the truth, and more orders make them narrower', () => {
   const few = testExplainer(50, 1);
   const many = testExplainer(5000, 1);
-  expect(few.map(({ id }) => id)).toEqual(['glove', 'airport', 'voting', 'unanimity']);
+  expect(few.map(({ id }) => id)).toEqual(['glove', 'airport', 'voting', 'unanimity', 'apex']);
   let held = 0;
   let all = 0;
   for (const game of many) {

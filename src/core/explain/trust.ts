@@ -15,7 +15,7 @@ export function sampleTable(scheme: Scheme, table: Float64Array, draws: number, 
   const draw = scheme.create();
   const worth = new Float64Array(scheme.width);
   const value = new Float64Array(n);
-  const estimate = new Estimate(n);
+  const estimate = new Estimate(n, true, scheme.whole !== true);
   for (let d = 0; d < draws; d++) {
     scheme.fill(draw, rng);
     for (let row = 0; row < draw.rows; row++) {

@@ -23,7 +23,7 @@ import { RunParts } from './session-parts.ts';
 import { Reports } from './session-reports.ts';
 import { Saves } from './session-saves.ts';
 import type { Session, SessionOptions } from './session-types.ts';
-import { StopCheck } from './stop-rules.ts';
+import { stopCheck } from './stop-rules.ts';
 
 export type { Session, SessionOptions };
 
@@ -52,7 +52,7 @@ export function createSession(options: SessionOptions): Session {
     yield setState('starting');
     const trainer = await parts.train();
     const reports = new Reports(parts);
-    const check = new StopCheck(options.seed, memory.step);
+    const check = stopCheck(options.seed, memory.step);
 
     /** One iteration of the method, and all that is reported of it; false: it was the last. */
     async function iterate(): Promise<boolean> {
@@ -84,7 +84,7 @@ export function createSession(options: SessionOptions): Session {
       const { step, seconds, episodes } = memory;
       const meanReturn = parts.first?.episodes.meanReturn() ?? progress.metrics.episodicReturn ?? Number.NaN;
       const heard = judged === null ? null : await hear(progress, judged.score);
-      const reason = check.reason(commands.stops, { step, row, seconds, episodes, meanReturn }) ?? heard;
+      const reason = check(commands.stops, { step, row, seconds, episodes, meanReturn }) ?? heard;
       if (reason !== null && !commands.stopped) {
         reports.out.push({ kind: 'mark', step: memory.step, type: 'stop', text: reason, by: 'system' });
         commands.stop();

@@ -16,42 +16,29 @@ export interface Standing {
   readonly meanReturn: number;
 }
 
-export class StopCheck {
-  private readonly seed: number;
-  private readonly begun: number;
-  /** Step of the newest row of each metric that rules are about. */
-  private readonly rows = new Map<string, number>();
-
-  /** `begun`: the step from which it goes on. What was to be reached there or before counted then. */
-  constructor(seed: number, begun: number) {
-    this.seed = seed;
-    this.begun = begun;
-  }
-
-  /** What the rule that holds says, as a sentence; null: the run goes on. */
-  reason(rules: StopRules, standing: Standing): string | null {
-    const { seconds, episodes, meanReturn } = standing;
-    if (rules.meanReturn !== undefined && episodes >= LEAST_EPISODES && meanReturn >= rules.meanReturn) {
+/**
+ * What the rule that holds says, as a sentence; null: the run goes on. `begun`: the step from which it goes on; what had to be reached there or
+ * before counted then.
+ */
+export function stopCheck(own: number, begun: number): (rules: StopRules, standing: Standing) => string | null {
+  /** Steps at which a metric had to be reached, and its row was there. */
+  const met = new Set<string>();
+  return ({ meanReturn: enough, seconds: most, rungs = [] }, { step: now, row, seconds, episodes, meanReturn }) => {
+    if (enough !== undefined && episodes >= LEAST_EPISODES && meanReturn >= enough) {
       const many = Math.min(100, episodes);
-      return `Ended by a rule: the mean return of the last ${many} episodes, ${short(meanReturn)}, has reached ${short(rules.meanReturn)}.`;
+      return `Ended by a rule: the mean return of the last ${many} episodes, ${short(meanReturn)}, has reached ${short(enough)}.`;
     }
-    if (rules.seconds !== undefined && seconds >= rules.seconds)
-      return `Ended by a rule: ${short(seconds)} s of training, ${short(rules.seconds)} s were allowed.`;
-    return this.behind(rules, standing);
-  }
-
-  /** Whether the newest row is the first of a metric at or after a step where it had to reach more. */
-  private behind({ rungs = [] }: StopRules, { step, row }: Standing): string | null {
-    const own = rungs.filter(({ seed, metric }) => seed === this.seed && Number.isFinite(row[metric] ?? Number.NaN));
-    const due = own.filter((rung) => step >= rung.step && (this.rows.get(rung.metric) ?? this.begun) < rung.step);
-    for (const { metric } of own) this.rows.set(metric, step);
-    for (const { metric, better, bound } of due) {
+    if (most !== undefined && seconds >= most) return `Ended by a rule: ${short(seconds)} s of training, ${short(most)} s were allowed.`;
+    for (const { seed, step, metric, better, bound } of rungs) {
       const value = row[metric] ?? Number.NaN;
+      const key = metric + step;
+      if (seed !== own || now < step || step <= begun || met.has(key) || !Number.isFinite(value)) continue;
+      met.add(key);
       if (better === 'more' ? value < bound : value > bound)
-        return `Ended by its sweep: ${metric} ${short(value)} at step ${step}, and ${short(bound)} was needed to go on.`;
+        return `Ended by its sweep: ${metric} ${short(value)}, ${short(bound)} was needed.`;
     }
     return null;
-  }
+  };
 }
 
 const short = (value: number): string => String(Number(value.toPrecision(4)));

@@ -1,6 +1,7 @@
 /**
  * Mean and spread of estimates that come draw by draw (Welford's updates), with the covariance between players, so that the
- * difference of two players has an interval of its own. Intervals are Student's, 95 %, over draws.
+ * difference of two players has an interval of its own. Intervals are Student's, 95 %, over draws. Where all draws are alike they say nothing of what is
+ * rare: then the rule of three holds (Hanley and Lippman-Hand 1983), 3 / draws of the largest step that was seen.
  */
 
 const FEW = [Number.POSITIVE_INFINITY, 12.706, 4.303, 3.182, 2.776];
@@ -38,10 +39,15 @@ export class Estimate {
   /** Student's quantile, and of how many draws: all widths of a moment ask for the same. */
   private quantile = 0;
   private quantileAt = -1;
+  /** Whether draws are of coalitions, so that a player who is seldom decisive may add the same in all of them. */
+  private readonly rare: boolean;
+  /** The largest step that a player made in a draw. */
+  private largest = 0;
 
-  constructor(players: number, pairs = true) {
+  constructor(players: number, pairs = true, rare = false) {
     this.players = players;
     this.pairs = pairs;
+    this.rare = rare;
     this.centre = new Float64Array(players + 2);
     this.mean = this.centre.subarray(0, players);
     this.spread = new Float64Array(pairs ? (players + 2) ** 2 : players + 2);
@@ -56,7 +62,9 @@ export class Estimate {
       const x = i < players ? value[i]! : i === players ? none : all;
       delta[i] = x - centre[i]!;
       centre[i]! += delta[i]! / this.draws;
+      if (i < players) this.largest = Math.max(this.largest, Math.abs(x));
     }
+    this.largest = Math.max(this.largest, Math.abs(all - none));
     const factor = (this.draws - 1) / this.draws;
     if (this.pairs) for (let i = 0; i < size; i++) for (let j = 0; j <= i; j++) spread[i * size + j]! += factor * delta[i]! * delta[j]!;
     else for (let i = 0; i < size; i++) spread[i]! += factor * delta[i]! * delta[i]!;
@@ -88,7 +96,13 @@ export class Estimate {
   halfWidth(player: number): number {
     const stride = this.pairs ? this.players + 3 : 1;
     const error = this.error(this.spread[player * stride]!);
-    return error === 0 ? 0 : error * this.factor;
+    return player < this.players ? this.widthOf(error) : error === 0 ? 0 : error * this.factor;
+  }
+
+  /** Rounding is no spread. */
+  private widthOf(error: number): number {
+    if (error > 1e-12 * this.largest) return error * this.factor;
+    return this.rare ? (3 / this.draws) * this.largest : 0;
   }
 
   /** Half the width of the interval of v(none) and v(all). */
@@ -104,8 +118,7 @@ export class Estimate {
   differenceHalfWidth(i: number, j: number): number {
     const size = this.players + 2;
     const at = (a: number, b: number): number => this.spread[Math.max(a, b) * size + Math.min(a, b)]!;
-    const error = this.error(at(i, i) + at(j, j) - 2 * at(i, j));
-    return error === 0 ? 0 : error * this.factor;
+    return this.widthOf(this.error(at(i, i) + at(j, j) - 2 * at(i, j)));
   }
 
   get widest(): number {

@@ -24,6 +24,8 @@ export interface Draw {
 }
 
 export interface Scheme {
+  /** A draw plays every coalition: no player is missed by chance. */
+  readonly whole?: true;
   readonly players: number;
   /** Rows of a draw. */
   readonly width: number;
@@ -103,6 +105,7 @@ export function exactScheme(n: number): Scheme {
   const weights = orderWeights(n);
   const count = 2 ** n;
   return {
+    whole: true,
     players: n,
     width: count,
     create: () => room(n, count, n * (count / 2)),

@@ -26,6 +26,11 @@ export function voting(quota: number, weights: readonly number[]): Float64Array 
   return gameOf(weights.length, (has) => (members(weights.length, has).reduce((sum, i) => sum + weights[i]!, 0) >= quota ? 1 : 0));
 }
 
+/** 1 where the first player has one other at least, or all others are there. */
+export function apex(n: number): Float64Array {
+  return gameOf(n, (has, mask) => ((has(0) ? sizeOfMask(mask) >= 2 : sizeOfMask(mask) === n - 1) ? 1 : 0));
+}
+
 /** 1 where all of the carrier are there; the other players are dummies. */
 export function unanimity(n: number, carrier: readonly number[] = Array.from({ length: n }, (_, i) => i)): Float64Array {
   return gameOf(n, (has) => (carrier.every(has) ? 1 : 0));
@@ -85,5 +90,12 @@ export const knownGames: readonly KnownGame[] = [
     story: 'The safe opens when players 1 and 3 turn their keys together; the others add nothing.',
     players: ['key 1', 'visitor 2', 'key 3', 'visitor 4'],
     table: unanimity(4, [0, 2]),
+  },
+  {
+    id: 'apex',
+    title: 'One large party',
+    story: 'It has a majority with any one of four small parties; without it they need each other, all four. It earns three fifths.',
+    players: ['large', 'small 1', 'small 2', 'small 3', 'small 4'],
+    table: apex(5),
   },
 ];

@@ -7,40 +7,31 @@ import { type Diagnosis, fieldName, percent, type Rule, type RunEvidence, say, s
 /** Of the chances of the targets: what may lie outside the atoms without harm. */
 const CLIPPED = 0.05;
 
+/** A bound that is too low, in a sentence, and the value that it is to have. */
+const bound = (s: RunEvidence, key: string, said: string, words: string, value: number | null, sure: Diagnosis['sure']): Diagnosis => ({
+  evidence: [said, 'Actions that are worth more look alike, and the first of them is taken.'],
+  sure,
+  ways: [{ text: `${fieldName(s, key)} ${words}`, path: `algo.${key}`, value, begin: 'start' }],
+  fault: `algo.${key}`,
+});
+
 /** A bound that episodes have already passed. */
 function passed(s: RunEvidence): Diagnosis | null {
-  const most = setting(s, 'maxValue');
+  const key = 'maxValue';
+  const most = setting(s, key);
   const now = s.returns?.now;
   if (most === undefined || now === undefined || now <= most) return null;
-  const path = 'algo.maxValue';
-  return {
-    evidence: [
-      `Episodes return ${say(now)} on average; no action may be worth more than ${say(most)} (${fieldName(s, 'maxValue')}).`,
-      'Actions that are worth more look alike, and the first of them is taken.',
-    ],
-    sure: 'likely',
-    ways: [{ text: `${fieldName(s, 'maxValue')} empty: by the largest reward and the discount`, path, value: null, begin: 'start' }],
-    fault: path,
-  };
+  const said = `Episodes return ${say(now)} on average; no action may be worth more than ${say(most)} (${fieldName(s, key)}).`;
+  return bound(s, key, said, 'empty: by the largest reward and the discount', null, 'likely');
 }
 
-/** Steps pay more than an optimistic method takes any step to pay: what pays more looks like what it has not tried, or worse. */
+/** Steps pay more than an optimistic method takes any step to pay. */
 function underpaid(s: RunEvidence): Diagnosis | null {
   const paid = s.median('aboveBound');
   if (!(paid > 0)) return null;
   const key = setting(s, 'maxReward') === undefined ? 'maxValue' : 'maxReward';
-  const gamma = setting(s, 'gamma') ?? 0;
-  const to = key === 'maxReward' ? paid : Number((paid / (1 - gamma)).toPrecision(3));
-  const path = `algo.${key}`;
-  return {
-    evidence: [
-      `A step pays ${say(paid)} on average, which is more than ${fieldName(s, key)} allows.`,
-      'The way there is not taken to be worth more than others, so that it may never be learned.',
-    ],
-    sure: 'certain',
-    ways: [{ text: `${fieldName(s, key)} ${say(to)}`, path, value: to, begin: 'start' }],
-    fault: path,
-  };
+  const to = key === 'maxReward' ? paid : Math.ceil(paid / (1 - (setting(s, 'gamma') ?? 0)));
+  return bound(s, key, `A step pays ${say(paid)} on average, more than ${fieldName(s, key)} allows.`, say(to), to, 'certain');
 }
 
 /** Targets that count as the outermost atom. */
