@@ -16,8 +16,8 @@ test('most intervals hold the truth, and more orders make them narrower', () => 
   }
   expect(held / all).toBeGreaterThan(0.85);
   expect(Math.max(...many[1]!.halfWidth)).toBeLessThan(Math.max(...few[1]!.halfWidth) / 5);
-  // a visitor without a key changes nothing, in no order
-  expect([many[3]!.value[1], many[3]!.halfWidth[1]]).toEqual([0, 0]);
+  // a visitor without a key changes nothing, in no order; draws cannot tell never from seldom, so that the rule of three is left
+  expect([many[3]!.value[1], many[3]!.halfWidth[1]]).toEqual([0, 3 / 5000]);
 });
 
 test('another seed draws other orders', () => {
