@@ -202,14 +202,11 @@ const config = z.strictObject({
     description: 'Agents that are explained, all others always act; empty: those whose returns make the score.',
     depth: 'research',
   }),
-  scheme: z
-    .enum(['auto', 'exact', 'permutation', 'antithetic', 'stratified', 'owen', 'banzhaf'])
-    .default('auto')
-    .meta({
-      title: 'sampling',
-      description:
-        'How coalitions are drawn; auto: all of them up to five players, then rotated orders (stratified) where the steps pay for 16 draws, else antithetic pairs.',
-    }),
+  scheme: z.enum(['auto', 'exact', 'permutation', 'antithetic', 'stratified', 'owen', 'banzhaf']).default('auto').meta({
+    title: 'sampling',
+    description:
+      'How coalitions are drawn; auto: all of them up to five players, then rotated orders (stratified) where the steps pay for 16 draws, else antithetic pairs.',
+  }),
   unions: z
     .array(z.array(z.int().min(0)))
     .nullable()
