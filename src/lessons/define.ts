@@ -87,6 +87,8 @@ export interface Step {
   /** Paths of the controls that are shown ('algo.epsilon', 'env.map'); all others are hidden and out of the tab order. */
   readonly show: readonly string[];
   readonly overlays?: readonly ('values' | 'policy' | 'visits')[];
+  /** The stage shows sixteen answers of the learned policy to one prompt in place of an episode, for worlds of tokens. */
+  readonly group?: true;
   /** The panel of explanations stands beside the scene; without it a lesson shows the scene and its curve. */
   readonly why?: true;
   /** What the levers of a bandit pay stays hidden. */

@@ -7,6 +7,7 @@ import type { Lesson } from './define.ts';
 import { dilemma } from './dilemma.ts';
 import { faults } from './faults.ts';
 import { forgets } from './forgets.ts';
+import { group } from './group.ts';
 import { prefer } from './prefer.ts';
 import { reward } from './reward.ts';
 import { shapley } from './shapley.ts';
@@ -19,6 +20,7 @@ export const lessons: readonly Lesson[] = [
   cartpole,
   faults,
   reward,
+  group,
   writeReward,
   dilemma,
   shapley,

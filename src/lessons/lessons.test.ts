@@ -54,7 +54,7 @@ const arms = lessons.flatMap((lesson) =>
 
 /** Too long for every push; of some lessons all. */
 const LONG = ['dilemma, Two learners: two learners', 'shapley, Four hunters, one prey: the team'];
-const LONG_LESSONS = ['faults', 'forgets', 'prefer', 'reward', 'unseen'];
+const LONG_LESSONS = ['faults', 'forgets', 'group', 'prefer', 'reward', 'unseen'];
 
 test('the long ones are runs of lessons', () => {
   expect(arms.map(({ name }) => name)).toEqual(expect.arrayContaining(LONG));
@@ -65,7 +65,7 @@ const titled = arms.map((arm) => {
   // In front, and one field: long values are cut in titles, and two side by side are read as one name.
   return { ...arm, title: `${night ? '@night ' : ''}${arm.name}` };
 });
-test.each(titled)('$title', { timeout: 120_000 }, async ({ lesson, arm, expected }) => {
+test.each(titled)('$title', { timeout: 600_000 }, async ({ lesson, arm, expected }) => {
   const outcome = await trainSeeds(completeRun(mergeJson({ v: 1, ...lesson.config }, arm.config)));
   for (const one of expected) expect(meets(one, outcome), JSON.stringify([one, outcome])).toMatchObject({ met: true });
 });

@@ -63,15 +63,19 @@ const PUPILS: { readonly [task: string]: Pupil } = {
     set: { algo: { config: { klCoef: 0.1 } } },
     other: { 'algo.reference': 1, 'env.partialReward': 0.5, 'algo.cloning': 20, 'algo.lr': 0.01 },
   },
+  'group: Make it begin': {
+    set: { algo: { config: { cloning: { kind: 'on', steps: 46, lr: 3e-3 } } } },
+    other: { 'algo.group': 8, 'algo.entropyCoef': 0.05, 'env.partialReward': 0.5, 'algo.cloning': 20 },
+  },
   'unseen: Or show it more': {
     set: { algo: { config: { dataset: 'mixed', recordSteps: 10_000 } } },
     other: { 'algo.dataset': 'random', 'algo.recordSteps': 500 },
   },
 };
 /** Minutes of training: @night. */
-const LONG = ['faults', 'forgets', 'prefer', 'reward', 'unseen'];
+const LONG = ['faults', 'forgets', 'group', 'prefer', 'reward', 'unseen'];
 /** Steps after which two settings are compared by what they learned: enough that each of them has acted; tokens are cloned first. */
-const short = ({ id }: Lesson): number => (id === 'reward' ? 60_000 : 3000);
+const short = ({ id }: Lesson): number => (id === 'reward' || id === 'group' ? 60_000 : 3000);
 
 const tasks = lessons.flatMap((lesson) =>
   lesson.steps.flatMap((step) => {

@@ -238,6 +238,8 @@ export interface LessonView {
   readonly why: boolean;
   /** Layers over the map that may be switched. */
   readonly overlays: readonly string[];
+  /** The stage shows a group of answers in place of an episode, where the world has tokens. */
+  readonly group: boolean;
 }
 
 /** stores/layout.ts: `layoutStore`; theme and depth live in localStorage where it exists. */

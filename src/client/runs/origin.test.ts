@@ -14,7 +14,7 @@ test('a set-up that a link opened is of the link until it is changed; in a lesso
   expect(originOf({ ...config, run: { ...config.run, steps: 7 } }, '#env=a')).toEqual({ kind: 'own', title: '' });
   const route = { page: 'lessons', id: 'cliff', query: { step: '3' } } as const;
   routeStore.setState({ route });
-  layoutStore.setState({ lesson: { title: 'Cliff, step 3', allCurves: false, why: false, overlays: [] } });
+  layoutStore.setState({ lesson: { title: 'Cliff, step 3', allCurves: false, why: false, overlays: [], group: false } });
   expect(originText(originOf(config, '#/lessons/cliff?step=3'))).toBe('lesson: Cliff, step 3');
 });
 

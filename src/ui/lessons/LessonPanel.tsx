@@ -124,6 +124,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
         allCurves: lesson.curves === 'all',
         why: step.why === true,
         overlays: step.overlays ?? [],
+        group: step.group === true,
       }),
     [lesson, step, at],
   );

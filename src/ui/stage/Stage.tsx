@@ -132,8 +132,9 @@ function useGrouped(env: EnvCard | null): boolean {
   const on = useStore(groupStore, (state) => state.on);
   const paired = useStore(pairStore, ({ open }) => open);
   const lesson = useStore(routeStore, inLesson);
+  const asked = useStore(layoutStore, (state) => state.lesson?.group === true);
   const learned = useStore(stageStore, ({ policy, mode }) => policy !== null && (mode === 'live' || mode === 'replay'));
-  return on && learned && !paired && !lesson && env?.tokens !== undefined;
+  return on && learned && !paired && (!lesson || asked) && env?.tokens !== undefined;
 }
 
 /** The colour of the run whose policy plays, as its curve has it. */

@@ -264,6 +264,7 @@ export function formOfLesson(lesson: Lesson): { readonly form: Form; readonly le
     const { predict } = step;
     const overRuns = predict?.kind === 'sketch' && predict.x.length === arms.length;
     if (overRuns) left.push(t('step {n}: its sketch, which has a run for each place', { n }));
+    if (step.group) left.push(t('step {n}: sixteen answers on the stage', { n }));
     if (step.view !== undefined) left.push(t('step {n}: its own view', { n }));
     if ((step.own?.length ?? 0) > 1) left.push(t('step {n}: the second run', { n }));
     return {
