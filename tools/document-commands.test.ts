@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 /** Every document with a line that is a command. */
 const PAGES = [
+  'docs/adding-an-extension.md',
   'docs/cli.md',
   'docs/determinism.md',
   'docs/guide.md',
