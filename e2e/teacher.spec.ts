@@ -96,7 +96,12 @@ test(
     await teacher.goto(link);
     await expect(teacher.getByRole('button', { name: 'Print as a worksheet' })).toBeVisible();
     const path = FOLDER === undefined ? info.outputPath('worksheet.pdf') : `${FOLDER}/worksheet.pdf`;
-    await teacher.pdf({ path, format: 'A4' });
+    await teacher.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    const sheet = teacher.locator('body > article');
+    await expect(sheet.getByRole('heading', { name: 'Your own settings', includeHidden: true })).toHaveCount(1);
+    await expect(sheet).not.toContainText('lesson='); // a page of signs that are not typed from paper
+    await teacher.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await teacher.pdf({ path, format: 'A4', margin: { top: '14mm', bottom: '14mm', left: '14mm', right: '14mm' } });
     expect(statSync(path).size).toBeGreaterThan(10_000);
     await teacher.close();
 

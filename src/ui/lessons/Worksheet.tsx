@@ -27,8 +27,12 @@ export function WorksheetInPrint({ lesson }: { readonly lesson: ShownLesson }) {
   return printing ? createPortal(<Worksheet lesson={lesson} />, document.body) : null;
 }
 
+/** Characters of an address that are typed from paper: a lesson of one's own is all in its link, which would fill a page. */
+const LONGEST_TYPED = 120;
+
 function Worksheet({ lesson }: { readonly lesson: ShownLesson }) {
   const { answers, words, met } = useLesson();
+  const address = location.href.replace(/([?&])step=\d+&?/, '$1').replace(/[?&]$/, '');
   return (
     <article className={styles.worksheet}>
       <header>
@@ -52,7 +56,7 @@ function Worksheet({ lesson }: { readonly lesson: ShownLesson }) {
       <p className={styles.blanks}>
         <Blank name={t('Result code')} />
       </p>
-      <p>{location.href.replace(/([?&])step=\d+&?/, '$1').replace(/[?&]$/, '')}</p>
+      {address.length <= LONGEST_TYPED && <p>{address}</p>}
     </article>
   );
 }

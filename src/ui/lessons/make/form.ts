@@ -265,6 +265,7 @@ export function formOfLesson(lesson: Lesson): { readonly form: Form; readonly le
     const overRuns = predict?.kind === 'sketch' && predict.x.length === arms.length;
     if (overRuns) left.push(t('step {n}: its sketch, which has a run for each place', { n }));
     if (step.group) left.push(t('step {n}: sixteen answers on the stage', { n }));
+    if (step.hidePayouts === true) left.push(t('step {n}: that what levers pay is hidden', { n }));
     if (step.view !== undefined) left.push(t('step {n}: its own view', { n }));
     if ((step.own?.length ?? 0) > 1) left.push(t('step {n}: the second run', { n }));
     return {
