@@ -114,14 +114,18 @@ test('nothing is drawn behind a group of answers', async ({ page }) => {
   await page.addInitScript(() => {
     const count = { draws: 0 };
     Object.assign(globalThis, { count });
-    const { prototype } = WebGL2RenderingContext;
-    for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'] as const) {
-      const real = Reflect.get(prototype, name);
-      Reflect.set(prototype, name, function (this: WebGL2RenderingContext, ...rest: unknown[]) {
-        count.draws++;
-        return Reflect.apply(real, this, rest);
-      });
-    }
+    // With three dimensions and without: only what is drawn on the stage counts, charts go on.
+    for (const [prototype, names] of [
+      [WebGL2RenderingContext.prototype, ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced']],
+      [CanvasRenderingContext2D.prototype, ['clearRect']],
+    ] as const)
+      for (const name of names) {
+        const real = Reflect.get(prototype, name);
+        Reflect.set(prototype, name, function (this: { readonly canvas: HTMLCanvasElement }, ...rest: unknown[]) {
+          if (this.canvas.closest('#stage-scene') !== null) count.draws++;
+          return Reflect.apply(real, this, rest);
+        });
+      }
   });
   const draws = (): Promise<number> => page.evaluate(() => (globalThis as unknown as { count: { draws: number } }).count.draws);
   await open(page, '#env=t-reason&steps=200000&seeds=1');
