@@ -39,7 +39,7 @@ async function counted(forgetting: JsonObject, own: JsonObject = {}) {
   };
 }
 
-it('plain training learns both and loses the first', async () => {
+it('plain training learns both and loses the first', { timeout: 120_000 }, async () => {
   const { learned, kept, second } = await counted({ kind: 'none' });
   expect([learned, second]).toEqual([SEEDS, SEEDS]);
   expect(kept).toBeLessThanOrEqual(2);
@@ -57,7 +57,7 @@ it.each([
 it.each([
   { title: 'alone', cloning: 0 },
   { title: 'with their values cloned @night', cloning: 0.1 },
-])('250 transitions of both tasks keep both, $title', async ({ cloning }) => {
+])('250 transitions of both tasks keep both, $title', { timeout: 120_000 }, async ({ cloning }) => {
   expect((await counted({ kind: 'rehearsal', capacity: 250, cloning })).both).toBe(SEEDS);
 });
 
