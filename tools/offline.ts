@@ -37,9 +37,7 @@ export const LATE = [
   '/src/ui/lessons/next/',
   '/src/ui/stage/film/',
   '/src/ui/write/write.page.tsx',
-  '/src/text/catalogues/lessons/',
-  '/src/text/catalogues/papers/',
-  '/src/text/catalogues/why/',
+  '/src/text/catalogues/',
 ];
 const LATE_FILES = /^(results|pictures)\/|^assets\/(mujoco|tfjs)-|\.film$|^offline\.json$/;
 const NEVER = /^(sw\.js|workbox-[\w]+\.js|online\.txt|offline\.json|docs\/.*)$/;
@@ -105,7 +103,7 @@ const PARTS: readonly (readonly [name: string, module: RegExp])[] = [
   ['code', /^\0?virtual:sandbox$|\/node_modules\/@codemirror\/view\/dist\/index\.js$/],
   ['paper', /\/src\/(ui\/claims\/PaperPage\.tsx|client\/compare\/papers\.ts)$/],
 ];
-const TEXTS = /\/src\/text\/catalogues\/(?:(lessons|why|papers)\/)?([\w-]+)\.po$/;
+const TEXTS = /\/src\/text\/catalogues\/(?:facts\/|(lessons|why|papers)\/)?([\w-]+)\.po$/;
 
 /** Files of those, and of the texts of each language (`es`, `lessons/es`), by name. */
 function partFiles(chunks: readonly Chunk[]): Readonly<Record<string, readonly string[]>> {

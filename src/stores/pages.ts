@@ -15,30 +15,33 @@ export interface PageFacts {
   readonly words: string;
   /** Left out of the navigation of its door: another page leads to it, the list of lessons to a class for instance. */
   readonly aside?: true;
+  /** Its texts are in English only, which it says in other languages. */
+  readonly english?: true;
 }
 
 export const PAGES = {
   home: { door: 'worlds', title: 'Worlds', words: 'home front page wall environments start' },
-  swarm: { door: 'worlds', title: 'Swarm', words: 'boids graphics card gpu thousands agents', aside: true },
+  swarm: { door: 'worlds', title: 'Swarm', words: 'boids graphics card gpu thousands agents', aside: true, english: true },
   write: { door: 'worlds', title: 'Write your own', words: 'world reward player method environment code editor javascript' },
   lessons: { door: 'learn', title: 'Lessons', words: 'course exercises pupils school' },
-  methods: { door: 'learn', title: 'Methods', words: 'algorithms learners code equations' },
+  methods: { door: 'learn', title: 'Methods', words: 'algorithms learners code equations', english: true },
   challenge: { door: 'learn', title: 'Challenge', words: 'score ranking compete' },
   class: { door: 'learn', title: 'Class', words: 'teacher results seats codes', aside: true },
   papers: { door: 'papers', title: 'Papers', words: 'claims verdicts reproduction comparisons literature' },
-  scores: { door: 'papers', title: 'Scores', words: 'results table benchmark' },
+  scores: { door: 'papers', title: 'Scores', words: 'results table benchmark', english: true },
   runs: { door: 'runs', title: 'Runs', words: 'my runs history stored experiments' },
   compare: { door: 'runs', title: 'Compare', words: 'curves groups seeds intervals' },
   side: { door: 'runs', title: 'Side by side', words: 'replays policies cross-play' },
-  sweeps: { door: 'runs', title: 'Sweeps', words: 'search settings grid random tuning' },
+  sweeps: { door: 'runs', title: 'Sweeps', words: 'search settings grid random tuning', english: true },
   transfer: {
     door: 'runs',
     title: 'Transfer grid',
     words: 'trained here tested there transfer contexts grid heat map generalisation',
     aside: true,
+    english: true,
   },
   data: { door: 'runs', title: 'Data', words: 'datasets record offline episodes' },
-  bench: { door: 'runs', title: 'Speed', words: 'bench executors steps per second device' },
+  bench: { door: 'runs', title: 'Speed', words: 'bench executors steps per second device', english: true },
   embed: { door: null, title: 'Frame', words: '' },
 } as const satisfies Readonly<Record<string, PageFacts>>;
 

@@ -1,8 +1,11 @@
 /** The languages of the page. A new one: its line here, and `npm run texts`, which writes its files in catalogues/. */
 import type { Catalogue } from './text.ts';
 
-/** Texts of every visit; those of the lessons, of the panel Why and of a paper's page come when they are first shown. */
-export const PARTS = ['page', 'lessons', 'why', 'papers'] as const;
+/**
+ * Texts of every visit, and the words of data that it may show (units, choices, names of worlds, settings and curves); those of the lessons, of the panel
+ * Why and of a paper's page come when they are first shown.
+ */
+export const PARTS = ['page', 'facts', 'lessons', 'why', 'papers'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** A catalogue as the build makes it of a .po file: texts that are not translated are left out. */
@@ -34,6 +37,7 @@ export const LANGUAGES: readonly Language[] = [
     dir: 'ltr',
     load: files({
       page: () => import('./catalogues/es.po'),
+      facts: () => import('./catalogues/facts/es.po'),
       lessons: () => import('./catalogues/lessons/es.po'),
       why: () => import('./catalogues/why/es.po'),
       papers: () => import('./catalogues/papers/es.po'),
@@ -45,6 +49,7 @@ export const LANGUAGES: readonly Language[] = [
     dir: 'ltr',
     load: files({
       page: () => import('./catalogues/fr.po'),
+      facts: () => import('./catalogues/facts/fr.po'),
       lessons: () => import('./catalogues/lessons/fr.po'),
       why: () => import('./catalogues/why/fr.po'),
       papers: () => import('./catalogues/papers/fr.po'),
@@ -56,6 +61,7 @@ export const LANGUAGES: readonly Language[] = [
     dir: 'ltr',
     load: files({
       page: () => import('./catalogues/de.po'),
+      facts: () => import('./catalogues/facts/de.po'),
       lessons: () => import('./catalogues/lessons/de.po'),
       why: () => import('./catalogues/why/de.po'),
       papers: () => import('./catalogues/papers/de.po'),
@@ -67,6 +73,7 @@ export const LANGUAGES: readonly Language[] = [
     dir: 'ltr',
     load: files({
       page: () => import('./catalogues/zh-hans.po'),
+      facts: () => import('./catalogues/facts/zh-hans.po'),
       lessons: () => import('./catalogues/lessons/zh-hans.po'),
       why: () => import('./catalogues/why/zh-hans.po'),
       papers: () => import('./catalogues/papers/zh-hans.po'),

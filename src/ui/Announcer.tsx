@@ -4,17 +4,19 @@
  */
 import { useEffect, useState } from 'react';
 import { summariseSeeds } from '#math/seeds.ts';
+import { catalogStore } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { failureText } from '#ui/kit/format/failure.ts';
 import { clock, compact, measure } from '#ui/kit/format/numbers.ts';
-import { EXPLORING } from '#ui/kit/format/returns.ts';
 import { phaseOf, progressOf, statusText } from '#ui/kit/progress.ts';
+import { runNames } from './runs/names.ts';
 
 const APART = 10_000; // ms
 
-export function Announcer() {
+export default function Announcer() {
   const [text, setText] = useState('');
   useEffect(() => {
     let saidAt = Number.NEGATIVE_INFINITY;
@@ -46,7 +48,7 @@ export function Announcer() {
     };
   }, []);
   return (
-    <div className="visually-hidden" role="log" aria-live="polite" aria-label="Training in words">
+    <div className="visually-hidden" role="log" aria-live="polite" aria-label={t('Training in words')}>
       {text}
     </div>
   );
@@ -58,10 +60,18 @@ function sentence(group: RunGroup): string {
     .map((seed) => curves.series(group.id, seed.seed, 'episodicReturn')?.values.at(-1))
     .filter((value) => value !== undefined && Number.isFinite(value)) as number[];
   const { iqm } = summariseSeeds(latest);
-  const parts = [`${group.name}: ${statusText(group)}`, `${compact(step)} of ${compact(total)} steps`];
-  if (iqm !== null) parts.push(`${EXPLORING} ${measure(iqm)}`);
-  if (Number.isFinite(left)) parts.push(`${clock(left)} left`);
+  const { catalog } = catalogStore.getState();
+  const parts = [
+    t('{run}: {state}, {step} of {total} steps.', {
+      run: runNames([group], catalog, 'all').get(group.id) ?? group.name,
+      state: statusText(group),
+      step: compact(step),
+      total: compact(total),
+    }),
+  ];
+  if (iqm !== null) parts.push(t('Return while exploring: {value}.', { value: measure(iqm) }));
+  if (Number.isFinite(left)) parts.push(t('Time left: {time}.', { time: clock(left) }));
   const failure = group.seeds.find((seed) => seed.failure !== null)?.failure;
   if (failure) parts.push(failureText(failure));
-  return `${parts.join(', ')}.`;
+  return parts.join(' ');
 }

@@ -15,12 +15,12 @@ import { Dialogs } from '#ui/shell/dialogs/Dialogs.tsx';
 import { DropTarget } from '#ui/shell/dialogs/DropTarget.tsx';
 import { DOORS_ID, Doors } from '#ui/shell/doors/Doors.tsx';
 import { LabTitle } from '#ui/shell/doors/LabTitle.tsx';
-import { Announcer } from './Announcer.tsx';
 import styles from './App.module.css';
 import { Pages } from './Pages.tsx';
 
 const loadLaboratory = () => import('./Laboratory.tsx');
 const Laboratory = late(loadLaboratory);
+const Announcer = late(() => import('./Announcer.tsx'));
 
 // A visit that begins in the laboratory waits for no view before it asks for the code.
 if (inLaboratory(routeStore.getState())) void loadLaboratory();
@@ -60,6 +60,7 @@ export function App() {
             <Boundary name={t('The laboratory')}>
               <Suspense fallback={page === null ? wait : null}>
                 <Laboratory hidden={page !== null} />
+                <Announcer />
               </Suspense>
             </Boundary>
           )}
@@ -73,7 +74,6 @@ export function App() {
       </div>
       <Dialogs />
       <Toasts />
-      <Announcer />
     </DropTarget>
   );
 }

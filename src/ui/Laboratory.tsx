@@ -218,7 +218,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
             {setup}
             {split && left && (
               <Splitter
-                label="Width of the configuration panel"
+                label={t('Width of the configuration panel')}
                 controls="panel-left"
                 orientation="vertical"
                 value={sizes.left}
@@ -230,11 +230,11 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
                 onFold={() => set('leftOpen', false)}
               />
             )}
-            {split && !left && <Fold title="Set up" side="left" onOpen={() => set('leftOpen', true)} />}
+            {split && !left && <Fold title={t('Set up')} side="left" onOpen={() => set('leftOpen', true)} />}
             {stage}
             {split && right && (
               <Splitter
-                label="Width of the curves"
+                label={t('Width of the curves')}
                 controls="panel-curves"
                 orientation="vertical"
                 value={sizes.right}
@@ -246,13 +246,13 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
                 onFold={() => set('rightOpen', false)}
               />
             )}
-            {!right && !idle && <Fold title="Curves and why" side="right" onOpen={() => set('rightOpen', true)} />}
+            {!right && !idle && <Fold title={t('Curves and why')} side="right" onOpen={() => set('rightOpen', true)} />}
             {turns && <Tabs key="turns" tab={side} offered={['curves', 'why']} lesson={lesson} onChange={(next) => set('tab', next)} />}
             {curves}
             {split && right && !bare && !turns && (
               <div className={styles.between}>
                 <Splitter
-                  label="Height of the curves"
+                  label={t('Height of the curves')}
                   controls="panel-curves"
                   orientation="horizontal"
                   value={sizes.curves}

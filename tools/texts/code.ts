@@ -36,7 +36,7 @@ const sources = (): readonly string[] =>
   readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name));
 
 /** Files whose texts come with the first lesson. */
-const OF_LESSONS = /^(lessons|ui\/lessons|ui\/form\/(map|payoff))\/|^ui\/(data\/Compare|form\/Count)\.tsx$/;
+const OF_LESSONS = /^(lessons|ui\/lessons)\/|^ui\/data\/Compare\.tsx$/;
 
 /** Files whose texts come with the page of a paper; the map of topics is on the front page, too. */
 const OF_PAPERS = /^ui\/claims\/(?!TopicMap)/;

@@ -4,7 +4,7 @@
  */
 import { topicMap } from '#claims/topics.ts';
 import type { FieldSchema } from '#contract/catalog/catalog.ts';
-import { familiesOf } from '#contract/catalog/families.ts';
+import { FINEST, familiesOf } from '#contract/catalog/families.ts';
 import { frameSize } from '#contract/game/frames.ts';
 import { WORDS } from '#contract/papers/finding-words.ts';
 import { getEnv } from '#core/envs/all.ts';
@@ -15,6 +15,8 @@ import { describeFrame } from '#scenes/index.ts';
 import { plain } from '#scenes/lib/words.ts';
 import { DOORS, PAGES } from '#stores/pages.ts';
 import type { Part } from '#text/languages.ts';
+import { leavesOf, worldSliders } from '#ui/form/leaves.ts';
+import { budgetFields, evaluationFields } from '#ui/form/run-fields.ts';
 import { EXPLORING, GREEDY_TEST } from '#ui/kit/format/returns.ts';
 import { textsOf } from '#ui/lessons/language.ts';
 import { catalog } from '../facts/catalog.ts';
@@ -97,6 +99,51 @@ function namesIn({ config }: Lesson): readonly string[] {
   return names.filter((name) => !/\d/.test(name));
 }
 
+/** What every member of a list says of itself, and what its fields do, whatever their depth. */
+function allFields(field: FieldSchema): readonly FieldSchema[] {
+  const inner = [field, ...(field.oneOf ?? []), ...(field.anyOf ?? [])].flatMap(({ properties = {} }) => Object.values(properties));
+  return [field, ...inner.flatMap(allFields)];
+}
+
+/** A choice that is a word: "sparse", "mean field"; not the name of a thing, such as "RACE" or "block_both". */
+const isWord = (text: unknown): text is string => typeof text === 'string' && /^[a-z][a-z -]{2,}$/.test(text);
+
+/** "per step", "nats"; not "rad/s", which is the same everywhere. */
+const hasWord = (unit: string): boolean => /^[a-z]+ |[a-z]{4}/.test(unit);
+
+/**
+ * Words of data: units, choices, names of worlds and of what is measured, scripts, and what the first worlds say of themselves and of the settings beside
+ * their scene. What no one has translated yet shows in English and is marked as English (ui/kit/fact.tsx).
+ */
+function factsOfData(): readonly Found[] {
+  const { envs, algos } = catalog();
+  const first = envs.filter(({ id }) => FINEST.includes(id) || id === FIRST_WORLD);
+  const offered = algos.filter(({ id }) => first.some(({ recommended }) => recommended.algo === id));
+  const fields = [...envs, ...algos].flatMap(({ schema }) => allFields(schema));
+  const titled = [...first, ...offered].flatMap(({ schema }) => allFields(schema)).filter(({ depth }) => depth !== 'stored');
+  const common = [budgetFields, evaluationFields].flatMap(allFields);
+  const beside = first.flatMap(({ schema }) => worldSliders(leavesOf('env', schema)).map((leaf) => leaf.schema));
+  const measured = [...algos.flatMap(({ metrics }) => metrics), ...envs.flatMap(({ measures }) => measures)];
+  const some = (texts: readonly (string | undefined)[]): readonly string[] => texts.flatMap((text = '') => (text === '' ? [] : [text]));
+  return [
+    ...from('src/core', some([...fields, ...common].flatMap(({ empty, group }) => [empty, group]))),
+    ...from('src/core', [...fields, ...common, ...measured].map(({ unit = '' }) => unit).filter(hasWord)),
+    ...from('src/core', fields.flatMap((field) => field.enum ?? []).filter(isWord)),
+    ...from('src/core/envs', some(envs.flatMap(({ title, policies }) => [title, ...policies]))),
+    ...from('src/core/envs', some(first.map(({ summary }) => summary))),
+    ...from('src/core', some([...titled, ...common].map(({ title }) => title))),
+    ...from('src/core/envs', some([...beside, ...common].map(({ description }) => description))),
+    ...from(
+      'src/core',
+      measured.map(({ title }) => title),
+    ),
+    ...from(
+      'src/scenes',
+      first.flatMap(({ id }) => thingsOf(id, {})),
+    ),
+  ];
+}
+
 /** Texts by the files that show them. A text of every visit stands in no other part. */
 export type Texts = ReadonlyMap<string, readonly string[]>;
 
@@ -126,7 +173,9 @@ export function collectTexts(): { readonly [P in Part]: Texts } {
       topicMap.flatMap(({ title, topics }) => [title, ...topics]),
     ),
     ...from('src/ui/shell', ['Share', 'Help', 'Open a file', 'Storage', 'Print this run']),
-    ...from('src/ui/kit/format/returns.ts', [GREEDY_TEST, EXPLORING, 'steps', 'updates', 'episodes', 's']),
+    ...from('src/ui/kit/format/returns.ts', [
+      ...[GREEDY_TEST, EXPLORING, 'steps', 'updates', 'episodes', 's', 'environment steps', 'seconds of training'],
+    ]),
     ...from(
       'src/core/envs/index.ts',
       familiesOf(envs).flatMap(({ title, sign }) => [title, sign.title, sign.summary]),
@@ -165,5 +214,6 @@ export function collectTexts(): { readonly [P in Part]: Texts } {
   );
   const why = joined([...textsOfCode('why'), ...from('src/core/envs', lessons.flatMap(namesIn))], page);
   const papers = joined([...textsOfCode('papers'), ...from('src/contract/papers/finding-words.ts', Object.values(WORDS))], page);
-  return { page, lessons: taught, why, papers };
+  const facts = joined(factsOfData(), page);
+  return { page, facts, lessons: taught, why, papers };
 }

@@ -13,7 +13,7 @@ import { frontOf, withPreference } from '#contract/files/pareto.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/run/events.ts';
 import { SCRIPTED, type WatchApi, type Window } from '#contract/session/session.ts';
-import { algoCard } from '#stores/catalog.ts';
+import { algoCard, catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { Latest, type Turn } from '#stores/latest.ts';
 import { lineupOf } from '#stores/lineup.ts';
@@ -34,6 +34,7 @@ import {
 import { type Choice, inSight, type Shown, type StageSubject, scriptOf } from '#stores/stage-machine.ts';
 import type { HumanScore, RunGroup, StageState } from '#stores/types.ts';
 import { locale, msg, t } from '#text/text.ts';
+import { nameShown } from '../runs/own-name.ts';
 import { GrowingSource, ReplaySource, returnUpTo } from './frames.ts';
 import { resolvePlayers } from './lineup.ts';
 import { numberOf } from './number-of.ts';
@@ -179,7 +180,10 @@ export class StageController {
         ? describeRandom(this.episode, subject.env)
         : describeEpisode(
             this.episode,
-            t('{run}, seed {seed}', { run: group?.name ?? t('The policy'), seed: policy.seed }),
+            t('{run}, seed {seed}', {
+              run: !group?.name ? t('The policy') : nameShown(group, catalogStore.getState().catalog),
+              seed: policy.seed,
+            }),
             policy.step,
             exploring,
             group !== null && drawsActions(group),

@@ -1,5 +1,6 @@
 /** One panel of the figure: its curves on a canvas, which is there only while it is in sight, and below them what each reads at the pointer, else at the end. */
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { t } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useInSight } from '#ui/kit/useInSight.ts';
 import { useSize } from '#ui/kit/useSize.ts';
@@ -70,7 +71,7 @@ export function PanelView({ panel, palette, x, onX }: Props) {
               ? model.xTitle
               : `${model.xTitle}; below ${panel.restTitle ?? 'its end'}`
             : `at ${measure(shown, 4)} ${model.xTitle}`}
-          {waiting && ', counting'}
+          {waiting && t(', counting')}
         </span>
       </figcaption>
       <div ref={place} className={styles.plot}>
@@ -108,8 +109,10 @@ export function PanelView({ panel, palette, x, onX }: Props) {
             </li>
           );
         })}
-        {curves.length > MOST_READ && <li className={styles.more}>and {curves.length - MOST_READ} more in the table</li>}
-        {curves.length === 0 && !waiting && <li className={styles.more}>Nothing of this was measured here.</li>}
+        {curves.length > MOST_READ && (
+          <li className={styles.more}>{t('and {value} more in the table', { value: curves.length - MOST_READ })}</li>
+        )}
+        {curves.length === 0 && !waiting && <li className={styles.more}>{t('Nothing of this was measured here.')}</li>}
       </ul>
     </figure>
   );

@@ -1,6 +1,7 @@
 /** The scores of every group in every panel: interquartile means with their intervals. */
 
 import { capital } from '#contract/kit/capital.ts';
+import { t } from '#text/text.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { Swatch } from '#ui/runs/Row.tsx';
 import styles from './Compare.module.css';
@@ -19,15 +20,15 @@ export function ScoreTable({ facets, view }: Props) {
   const several = facets.length > 1;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label="Table of scores">
+    <section className={styles.scroll} tabIndex={0} aria-label={t('Table of scores')}>
       <table className={styles.scores}>
-        <caption>Interquartile mean over runs, with a 95&nbsp;% interval from five on</caption>
+        <caption>{t('Interquartile mean over runs, with a 95 % interval from five on')}</caption>
         <thead>
           <tr>
-            {several && <th scope="col">Panel</th>}
-            <th scope="col">Group</th>
+            {several && <th scope="col">{t('Panel')}</th>}
+            <th scope="col">{t('Group')}</th>
             <th scope="col" data-numeric="">
-              Runs
+              {t('Runs')}
             </th>
             {columns.map((key) => (
               <th key={key} scope="col" data-numeric="" aria-sort={key === view.score ? 'other' : undefined}>
@@ -47,7 +48,7 @@ export function ScoreTable({ facets, view }: Props) {
                     {set.name}
                   </span>
                 </th>
-                <td data-numeric="" title={set.setups > 1 ? `of ${set.setups} configurations` : undefined}>
+                <td data-numeric="" title={set.setups > 1 ? t('of {setups} configurations', { setups: set.setups }) : undefined}>
                   {set.members.length}
                 </td>
                 {columns.map((key) => {

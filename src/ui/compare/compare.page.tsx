@@ -6,6 +6,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
+import { t } from '#text/text.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { editable, measure, parseNumber } from '#ui/kit/format/numbers.ts';
@@ -66,8 +67,8 @@ export default function ComparePage({ route }: { readonly route: Route }) {
 
   if (groups.length === 0) {
     return (
-      <PageFrame title="Compare runs" page="compare">
-        <NoRuns>There are no runs yet. Train some in the laboratory; each stands here beside the others.</NoRuns>
+      <PageFrame title={t('Compare runs')} page="compare">
+        <NoRuns>{t('There are no runs yet. Train some in the laboratory; each stands here beside the others.')}</NoRuns>
       </PageFrame>
     );
   }
@@ -97,17 +98,17 @@ export default function ComparePage({ route }: { readonly route: Route }) {
   };
 
   return (
-    <PageFrame title="Compare runs" page="compare">
+    <PageFrame title={t('Compare runs')} page="compare">
       <fieldset className={styles.controls}>
-        <legend className="visually-hidden">What is compared</legend>
-        <Select label="Metric" value={view.metric} onChange={(value) => change({ metric: value })}>
+        <legend className="visually-hidden">{t('What is compared')}</legend>
+        <Select label={t('Metric')} value={view.metric} onChange={(value) => change({ metric: value })}>
           {metrics.map(({ id, title: name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
         </Select>
-        <Select label="Against" value={view.axis} onChange={(value) => change({ axis: viewOf({ x: value }).axis })}>
+        <Select label={t('Against')} value={view.axis} onChange={(value) => change({ axis: viewOf({ x: value }).axis })}>
           {Object.entries(AXES).map(([id, axis]) => (
             <option key={id} value={id}>
               {axis.title}
@@ -123,17 +124,17 @@ export default function ComparePage({ route }: { readonly route: Route }) {
             ))}
           </Select>
         ))}
-        <Select label="Judge by" value={view.score} onChange={(value) => change({ score: viewOf({ score: value }).score })}>
+        <Select label={t('Judge by')} value={view.score} onChange={(value) => change({ score: viewOf({ score: value }).score })}>
           {Object.entries(SCORES).map(([id, name]) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
         </Select>
-        <NumberField label="At step" value={view.at} onChange={(at) => change({ at })} />
-        <NumberField label="Level" value={view.level} onChange={(level) => change({ level })} />
+        <NumberField label={t('At step')} value={view.at} onChange={(at) => change({ at })} />
+        <NumberField label={t('Level')} value={view.level} onChange={(level) => change({ level })} />
         {choices.bothSeeds && (
-          <Select label="Seeds" value={view.seeds} onChange={(value) => change({ seeds: viewOf({ seeds: value }).seeds })}>
+          <Select label={t('Seeds')} value={view.seeds} onChange={(value) => change({ seeds: viewOf({ seeds: value }).seeds })}>
             {Object.entries(SEEDS).map(([id, name]) => (
               <option key={id} value={id}>
                 {name}
@@ -142,11 +143,11 @@ export default function ComparePage({ route }: { readonly route: Route }) {
           </Select>
         )}
         <label className={styles.control}>
-          <span>Filter</span>
+          <span>{t('Filter')}</span>
           <input
             type="search"
             value={view.filter}
-            placeholder="name, environment"
+            placeholder={t('name, environment')}
             onChange={(event) => change({ filter: event.target.value })}
           />
         </label>
@@ -161,7 +162,7 @@ export default function ComparePage({ route }: { readonly route: Route }) {
             label="Download everything needed to reproduce this: runs, figure, commands, citation"
             onClick={() => save('bundle')}
           >
-            Bundle
+            {t('Bundle')}
           </Button>
         </span>
       </fieldset>
@@ -173,7 +174,9 @@ export default function ComparePage({ route }: { readonly route: Route }) {
         {profiled && <PanelView panel={shares} palette={palette} x={profileX} onX={setProfileX} />}
       </div>
       {grouped.facets.length > MOST_PANELS && (
-        <p className={styles.note}>{grouped.facets.length - MOST_PANELS} more panels are not drawn: filter, or choose other panels.</p>
+        <p className={styles.note}>
+          {t('{value} more panels are not drawn: filter, or choose other panels.', { value: grouped.facets.length - MOST_PANELS })}
+        </p>
       )}
       {notes.map((note) => (
         <p key={note} className={styles.note}>
@@ -183,25 +186,25 @@ export default function ComparePage({ route }: { readonly route: Route }) {
 
       <section aria-labelledby="verdicts">
         <h2 id="verdicts" className={styles.heading}>
-          Conclusions
+          {t('Conclusions')}
         </h2>
         <Verdicts evidence={evidence} lines={verdictLines} score={view.score} />
       </section>
 
       <section aria-labelledby="scores">
         <h2 id="scores" className={styles.heading}>
-          Scores
+          {t('Scores')}
         </h2>
         <ScoreTable facets={facets} view={view} />
       </section>
 
       <details className={styles.differ}>
-        <summary>Names of the groups</summary>
+        <summary>{t('Names of the groups')}</summary>
         <Names facets={grouped.facets} names={view.names} onNames={(names) => change({ names })} />
       </details>
 
       <details className={styles.differ}>
-        <summary>What differs between these runs</summary>
+        <summary>{t('What differs between these runs')}</summary>
         <WhatDiffers groups={shown} />
       </details>
     </PageFrame>
@@ -261,8 +264,8 @@ function Verdicts({ evidence, lines, score }: VerdictsProps) {
     return (
       <p className={styles.note}>
         {measured === 0
-          ? `No run has a ${SCORES[score]} yet.`
-          : 'One group only: choose a field for colour in which the runs differ to compare groups.'}
+          ? t('No run has a {score} yet.', { score: SCORES[score] })
+          : t('One group only: choose a field for colour in which the runs differ to compare groups.')}
       </p>
     );
   const left = Math.max(0, ...evidence.verdicts.map(({ standing }) => standing.left));
@@ -277,7 +280,9 @@ function Verdicts({ evidence, lines, score }: VerdictsProps) {
         ))}
       </ul>
       {left > 0 && (
-        <p className={styles.note}>{left} more pairs are not shown; each is judged by itself, without a correction for their number.</p>
+        <p className={styles.note}>
+          {t('{left} more pairs are not shown; each is judged by itself, without a correction for their number.', { left })}
+        </p>
       )}
       <p className={styles.note}>
         Two groups are compared over the environments that both have, each counting alike, on the {SCORES[score]}: how often a run of one
@@ -364,10 +369,10 @@ function NumberField({
         type="text"
         inputMode="decimal"
         size={7}
-        placeholder="none"
+        placeholder={t('none')}
         defaultValue={value === null ? '' : editable(value)}
         aria-invalid={bad}
-        title={bad ? `${label} must be a number such as 20k or 475, or empty.` : undefined}
+        title={bad ? t('{label} must be a number such as 20k or 475, or empty.', { label }) : undefined}
         onBlur={(event) => {
           const text = event.target.value;
           const next = text.trim() === '' ? null : parseNumber(text);

@@ -8,8 +8,9 @@ import { toFailure } from '#contract/kit/errors.ts';
 import type { DatasetView } from '#contract/session/data-api.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { measure, percent } from '#ui/kit/format/numbers.ts';
+import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { Still } from '#ui/kit/picture/Still.tsx';
 import { copy, fileName, save } from '#ui/kit/save.ts';
 import { toast } from '#ui/kit/toasts.ts';
@@ -55,15 +56,22 @@ export function DatasetDetail({ card, onKept }: Props) {
     <section className={styles.detail} aria-labelledby="dataset-title">
       <h2 id="dataset-title">{header.title}</h2>
       <p className={styles.facts}>
-        Played by {whoWords(header)} ({header.player}), grade {header.grade}. {header.steps.toLocaleString('en')} steps in{' '}
-        {header.episodes.toLocaleString('en')} episodes
-        {header.agents > 1 && ` of ${header.agents} agents`}, {header.obsSize} numbers seen per step,{' '}
-        {header.actionCount > 0 ? `${header.actionCount} actions` : `${header.actionSize} numbers per action`}. Licence: {header.licence}.{' '}
-        {sizeWords(card.bytes)}.{card.answers > 0 && ` ${card.answers} answers: of each pair of episodes, which was preferred.`}
+        {t('Played by {who} ({player}), grade {grade}. {steps} steps in {episodes} episodes.', {
+          who: whoWords(header),
+          player: header.player,
+          grade: header.grade,
+          steps: compact(header.steps),
+          episodes: compact(header.episodes),
+        })}{' '}
+        {header.agents > 1 && `${t('{n} agents.', { n: header.agents })} `}
+        {t('Numbers seen per step: {n}.', { n: header.obsSize })}{' '}
+        {header.actionCount > 0 ? t('Actions: {n}.', { n: header.actionCount }) : t('Numbers per action: {n}.', { n: header.actionSize })}{' '}
+        {t('Licence: {licence}.', { licence: header.licence })} {sizeWords(card.bytes)}.
+        {card.answers > 0 && ` ${t('{n} answers: of each pair of episodes, which was preferred.', { n: card.answers })}`}
       </p>
       <p className={styles.hash}>
         <code>{hash.slice(0, 16)}…</code>
-        <Button kind="bare" icon="copy" label="Copy its hash, by which runs name it" onClick={() => void copy(hash, 'Hash')} />
+        <Button kind="bare" icon="copy" label={t('Copy its hash, by which runs name it')} onClick={() => void copy(hash, 'Hash')} />
       </p>
       <Learn card={card} />
       {problem !== '' && <p role="alert">{problem}</p>}
@@ -86,7 +94,7 @@ export function DatasetDetail({ card, onKept }: Props) {
 function Learn({ card }: Pick<Props, 'card'>) {
   return (
     <p className={styles.buttons}>
-      <span>Learn from it:</span>
+      <span>{t('Learn from it:')}</span>
       {learnersOf(card).map(({ algo, title }, i) => (
         <Button
           key={algo}
@@ -119,21 +127,21 @@ function Episodes({ card, view }: { readonly card: DatasetCard; readonly view: D
   return (
     <div className={styles.episodes}>
       <div>
-        <h3>Episodes</h3>
+        <h3>{t('Episodes')}</h3>
         <ol className={styles.list}>
           {listed.map(({ e, value }) => (
             <li key={e}>
               <button type="button" aria-pressed={e === shown} onClick={() => choose(e)}>
                 <span>{e + 1}</span>
                 <span className="figures">{measure(value)}</span>
-                <span className="figures">{view.lengths[e]} steps</span>
+                <span className="figures">{t('{e} steps', { e: view.lengths[e] ?? 0 })}</span>
               </button>
             </li>
           ))}
         </ol>
         {view.returns.length > LISTED && (
           <label className={styles.control}>
-            <span>Or its number, up to {view.returns.length.toLocaleString('en')}</span>
+            <span>{t('Or its number, up to {value}', { value: view.returns.length.toLocaleString('en') })}</span>
             <input
               type="number"
               min={1}
@@ -160,7 +168,7 @@ function Episodes({ card, view }: { readonly card: DatasetCard; readonly view: D
               );
             }}
             poster={<Still env={env} config={card.header.env.config} />}
-            label={`Episode ${shown + 1} in ${env.title}.`}
+            label={t('Episode {value} in {title}.', { value: shown + 1, title: env.title })}
             onFrame={(at) => {
               const words = at === null ? '' : `step ${at.clip.stepAt(at.t)}, return ${measure(at.clip.returnAt(at.t))}`;
               if (step.current !== null && step.current.textContent !== words) step.current.textContent = words;
@@ -168,19 +176,19 @@ function Episodes({ card, view }: { readonly card: DatasetCard; readonly view: D
           />
           <p className={styles.buttons}>
             <Button icon={playing ? 'pause' : 'play'} onClick={() => setPressed(!playing)}>
-              {playing ? 'Hold' : 'Play'}
+              {playing ? t('Hold') : t('Play')}
             </Button>
             <Button kind="bare" disabled={shown === 0} onClick={() => choose(shown - 1)}>
-              Previous
+              {t('Previous')}
             </Button>
             <Button kind="bare" disabled={shown >= view.returns.length - 1} onClick={() => choose(shown + 1)}>
-              Next
+              {t('Next')}
             </Button>
-            <output ref={step} aria-live="off" aria-label="Episode position" />
+            <output ref={step} aria-live="off" aria-label={t('Episode position')} />
           </p>
         </div>
       ) : (
-        <p className={styles.quiet}>This dataset has no initial states, so its episodes cannot be replayed.</p>
+        <p className={styles.quiet}>{t('This dataset has no initial states, so its episodes cannot be replayed.')}</p>
       )}
     </div>
   );
@@ -198,10 +206,10 @@ function Filter({ card, onKept }: Props) {
   const bound = Number(least);
   return (
     <div className={styles.filter}>
-      <h3>Save a subset as a new dataset</h3>
+      <h3>{t('Save a subset as a new dataset')}</h3>
       <div className={styles.buttons}>
         <label className={styles.control}>
-          <span>The best {percent(best)} of the episodes</span>
+          <span>{t('The best {best} of the episodes', { best: percent(best) })}</span>
           <input
             type="range"
             min={5}
@@ -213,10 +221,10 @@ function Filter({ card, onKept }: Props) {
           />
         </label>
         <Button disabled={busy} onClick={() => void keep({ best: best / 100 })}>
-          Keep the best
+          {t('Keep the best')}
         </Button>
         <label className={styles.control}>
-          <span>Episodes with a return of at least</span>
+          <span>{t('Episodes with a return of at least')}</span>
           <input
             type="number"
             step="any"
@@ -226,7 +234,7 @@ function Filter({ card, onKept }: Props) {
           />
         </label>
         <Button disabled={busy || least.trim() === '' || !Number.isFinite(bound)} onClick={() => void keep({ least: bound })}>
-          Keep these
+          {t('Keep these')}
         </Button>
       </div>
     </div>
@@ -248,13 +256,13 @@ function Files({ card }: Pick<Props, 'card'>) {
   return (
     <p className={styles.buttons}>
       <Button icon="download" onClick={() => write('rlds')}>
-        Export
+        {t('Export')}
       </Button>
       <Button icon="download" onClick={() => write('npz')}>
-        Export as .npz (D4RL names)
+        {t('Export as .npz (D4RL names)')}
       </Button>
       <Button kind="danger" icon="trash" onClick={() => void remove()}>
-        Delete
+        {t('Delete')}
       </Button>
     </p>
   );

@@ -1,5 +1,6 @@
 /** What a dataset holds, at a glance: how its returns are spread, and where it has been. */
 import type { Coverage } from '#contract/session/data-api.ts';
+import { t } from '#text/text.ts';
 import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import styles from './Data.module.css';
 import { histogram } from './words.ts';
@@ -13,7 +14,7 @@ export function Returns({ returns }: { readonly returns: Float64Array }) {
   const words = `${returns.length} episodes with returns from ${measure(low)} to ${measure(high)}; the fullest bar has ${most}.`;
   return (
     <figure className={styles.figure}>
-      <figcaption>Episode returns</figcaption>
+      <figcaption>{t('Episode returns')}</figcaption>
       <svg viewBox={`0 0 ${Math.max(1, counts.length)} 10`} preserveAspectRatio="none" role="img" aria-label={words}>
         {bars.map(({ at, tall }) => (
           <rect key={at} x={at + 0.06} y={10 - tall} width={0.88} height={tall} />
@@ -21,7 +22,7 @@ export function Returns({ returns }: { readonly returns: Float64Array }) {
       </svg>
       <p className={styles.axis}>
         <span className="figures">{measure(low)}</span>
-        <span>return</span>
+        <span>{t('return')}</span>
         <span className="figures">{measure(high)}</span>
       </p>
     </figure>
@@ -41,12 +42,12 @@ export function CoverageMap({ coverage }: { readonly coverage: Coverage | null }
   const what = axes === null ? 'cells of the map' : `fields of ${axes[0].label} and ${axes[1].label}`;
   return (
     <figure className={styles.figure}>
-      <figcaption>State visits</figcaption>
+      <figcaption>{t('State visits')}</figcaption>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio={axes === null ? 'xMidYMid meet' : 'none'}
         role="img"
-        aria-label={`${percent(share)} of the ${what} were seen.`}
+        aria-label={t('{share} of the {what} were seen.', { share: percent(share), what })}
       >
         <rect className={styles.unseen} width={width} height={height} />
         {cells.map(({ at, x, y, depth }) => (
@@ -55,9 +56,7 @@ export function CoverageMap({ coverage }: { readonly coverage: Coverage | null }
       </svg>
       <p className={styles.axis}>
         {axes === null ? (
-          <span>
-            {percent(share)} of the cells, the darkest {compact(most)} times
-          </span>
+          <span>{t('{share} of the cells, the darkest {most} times', { share: percent(share), most: compact(most) })}</span>
         ) : (
           <>
             <span className="figures">{measure(axes[0].low)}</span>

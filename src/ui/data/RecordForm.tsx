@@ -10,6 +10,7 @@ import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
 import { policiesStore } from '#stores/policies.ts';
 import { runsStore } from '#stores/runs.ts';
+import { t } from '#text/text.ts';
 import { policyTitle } from '#ui/form/env-words.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { percent } from '#ui/kit/format/numbers.ts';
@@ -59,24 +60,30 @@ export function RecordForm({ onKept }: { readonly onKept: (hash: string) => void
       }}
     >
       <label className={styles.control}>
-        <span>Who plays in {env.title}</span>
+        <span>{t('Who plays in {title}', { title: t(env.title) })}</span>
         <select value={chosen} onChange={(event) => setWho(event.target.value)}>
           {env.policies.map((name) => (
-            <option key={name} value={`script ${name}`}>{`script: ${policyTitle(name)}`}</option>
+            <option key={name} value={`script ${name}`}>
+              {t('script: {name}', { name: policyTitle(name) })}
+            </option>
           ))}
-          <option value="random">random actions</option>
+          <option value="random">{t('random actions')}</option>
           {playing.flatMap(({ id, seeds }) => {
             const first = seeds[0]?.seed ?? 1;
             const name = names.get(id) ?? id;
             return [
-              <option key={id} value={`run ${id} ${first}`}>{`run: ${name}, its newest policy`}</option>,
-              <option key={`${id} all`} value={`all ${id} ${first}`}>{`run: ${name}, its policies on the way (replay)`}</option>,
+              <option key={id} value={`run ${id} ${first}`}>
+                {t('run: {name}, its newest policy', { name })}
+              </option>,
+              <option key={`${id} all`} value={`all ${id} ${first}`}>
+                {t('run: {name}, its policies on the way (replay)', { name })}
+              </option>,
             ];
           })}
         </select>
       </label>
       <label className={styles.control}>
-        <span>Steps, in whole episodes</span>
+        <span>{t('Steps, in whole episodes')}</span>
         <select value={steps} onChange={(event) => setSteps(Number(event.target.value))}>
           {LENGTHS.map((count) => (
             <option key={count} value={count}>
@@ -86,7 +93,7 @@ export function RecordForm({ onKept }: { readonly onKept: (hash: string) => void
         </select>
       </label>
       <label className={styles.control}>
-        <span>Errors: {percent(Math.round(100 * errors))} of its steps at random</span>
+        <span>{t('Errors: {value} of its steps at random', { value: percent(Math.round(100 * errors)) })}</span>
         <input
           type="range"
           min={0}
@@ -99,7 +106,7 @@ export function RecordForm({ onKept }: { readonly onKept: (hash: string) => void
         />
       </label>
       <label className={styles.control}>
-        <span>Seed</span>
+        <span>{t('Seed')}</span>
         <input
           type="number"
           min={0}
@@ -112,11 +119,11 @@ export function RecordForm({ onKept }: { readonly onKept: (hash: string) => void
       <div className={styles.buttons}>
         {busy.startsWith('Recording') ? (
           <Button icon="stop" onClick={() => void data.datasets().then((data) => data.stop())}>
-            Enough: keep what there is
+            {t('Enough: keep what there is')}
           </Button>
         ) : (
           <button type="submit" className={styles.record} disabled={busy !== ''}>
-            Record
+            {t('Record')}
           </button>
         )}
       </div>

@@ -9,6 +9,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
 import { hashOf } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { Nothing } from '#ui/frame/Nothing.tsx';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
@@ -38,22 +39,23 @@ export default function DataPage() {
     setTicked([]);
   };
   return (
-    <PageFrame title="Data" page="data">
+    <PageFrame title={t('Data')} page="data">
       <p className={styles.lead}>
-        Recorded episodes, and what can be learned from them. A script plays, a trained policy, chance, or you. Recordings stay on this
-        device until you export or delete them. What was measured so far:{' '}
-        <a href={hashOf({ page: 'papers', id: 'offline-cartpole', query: {} })}>learning from recordings alone</a>.
+        {t(
+          'Recorded episodes, and what can be learned from them. A script plays, a trained policy, chance, or you. Recordings stay on this device until you export or delete them. What was measured so far:',
+        )}{' '}
+        <a href={hashOf({ page: 'papers', id: 'offline-cartpole', query: {} })}>{t('learning from recordings alone')}</a>.
       </p>
       <div className={styles.columns}>
         <div className={styles.side}>
           <section className={styles.card} aria-labelledby="data-record">
-            <h2 id="data-record">Record</h2>
+            <h2 id="data-record">{t('Record')}</h2>
             <RecordForm onKept={setChosen} />
           </section>
           <section className={styles.card} aria-labelledby="data-list">
-            <h2 id="data-list">Datasets</h2>
-            {entries === null && <p className={styles.quiet}>Reading what is stored.</p>}
-            {entries?.length === 0 && <p className={styles.quiet}>None yet. Press Record, or open a file.</p>}
+            <h2 id="data-list">{t('Datasets')}</h2>
+            {entries === null && <p className={styles.quiet}>{t('Reading what is stored.')}</p>}
+            {entries?.length === 0 && <p className={styles.quiet}>{t('None yet. Press Record, or open a file.')}</p>}
             <ul className={styles.datasets}>
               {entries?.map((entry) => (
                 <Entry
@@ -70,7 +72,7 @@ export default function DataPage() {
               <FileButton onKept={setChosen} />
               {(entries?.length ?? 0) > 1 && (
                 <Button disabled={merging.length < 2 || busy !== ''} onClick={() => void merge()}>
-                  {merging.length < 2 ? 'Merge: tick two or more' : `Merge ${merging.length}`}
+                  {merging.length < 2 ? t('Merge: tick two or more') : t('Merge {n}', { n: merging.length })}
                 </Button>
               )}
             </div>
@@ -88,8 +90,9 @@ export default function DataPage() {
           )}
           {entries?.length === 0 && busy === '' && (
             <Nothing>
-              No recording yet. Press <b>Record</b>. Then this place shows how its returns are spread, where it has been, its episodes in
-              the scene, and the methods that learn from it.
+              {t(
+                'No recording yet. Press Record. Then this place shows how its returns are spread, where it has been, its episodes in the scene, and the methods that learn from it.',
+              )}
             </Nothing>
           )}
           {card !== undefined && <DatasetDetail key={card.hash} card={card} onKept={setChosen} />}
@@ -105,8 +108,10 @@ function TeachCard() {
   if (env === null) return null;
   return (
     <section className={styles.card} aria-labelledby="data-teach">
-      <h2 id="data-teach">Teach it yourself</h2>
-      <p className={styles.quiet}>Play a few games, and an agent learns from them alone. Where it errs, take over, and teach it again.</p>
+      <h2 id="data-teach">{t('Teach it yourself')}</h2>
+      <p className={styles.quiet}>
+        {t('Play a few games, and an agent learns from them alone. Where it errs, take over, and teach it again.')}
+      </p>
       <p className={styles.buttons}>
         {isPlayable(env) && (
           <Button
@@ -116,10 +121,10 @@ function TeachCard() {
               void game.open();
             }}
           >
-            Play {env.title}
+            {t('Play {title}', { title: t(env.title) })}
           </Button>
         )}
-        <a href={hashOf({ page: 'lessons', id: 'copy-me', query: {} })}>Lesson: Copy me</a>
+        <a href={hashOf({ page: 'lessons', id: 'copy-me', query: {} })}>{t('Lesson: Copy me')}</a>
       </p>
     </section>
   );
@@ -141,17 +146,19 @@ function Entry({ card, open, ticked, onOpen, onTick }: EntryProps) {
       <input
         type="checkbox"
         checked={ticked}
-        aria-label={`Tick ${header.title} for merging`}
+        aria-label={t('Tick {title} for merging', { title: header.title })}
         onChange={(event) => onTick(event.target.checked)}
       />
       <button type="button" aria-current={open ? 'true' : undefined} onClick={onOpen}>
         <b>{header.title}</b>
+        <span>{t('{world}, {header}, {steps} steps', { world, header: whoWords(header), steps: compact(header.steps) })}</span>
         <span>
-          {world}, {whoWords(header)}, {compact(header.steps)} steps
-        </span>
-        <span>
-          <span className={styles.grade}>{header.grade}</span> return <span className="figures">{measure(card.meanReturn)}</span> (
-          <span className="figures">{measure(card.leastReturn)}</span> to <span className="figures">{measure(card.mostReturn)}</span>)
+          <span className={styles.grade}>{header.grade}</span>{' '}
+          {t('return {mean} ({least} to {most})', {
+            mean: measure(card.meanReturn),
+            least: measure(card.leastReturn),
+            most: measure(card.mostReturn),
+          })}
         </span>
       </button>
     </li>
@@ -168,14 +175,14 @@ function FileButton({ onKept }: { readonly onKept: (hash: string) => void }) {
   return (
     <>
       <Button icon="open" onClick={() => picker.current?.click()}>
-        Import .rlds or .npz
+        {t('Import .rlds or .npz')}
       </Button>
       <input
         ref={picker}
         type="file"
         hidden
         accept=".rlds,.npz"
-        aria-label="Dataset file"
+        aria-label={t('Dataset file')}
         onChange={(event) => {
           const file = event.target.files?.[0];
           event.target.value = '';

@@ -1,17 +1,19 @@
 /** How datasets are spoken of. */
+
 import type { DatasetCard, DatasetHeader } from '#contract/files/dataset.ts';
+import { msg, t } from '#text/text.ts';
 
 const WHO: { readonly [who in DatasetHeader['who']]: string } = {
-  random: 'random actions',
-  script: 'a script',
-  run: 'a trained policy',
-  population: 'policies of a run',
-  human: 'a person',
-  several: 'several players',
-  import: 'another program',
+  random: msg('random actions'),
+  script: msg('a script'),
+  run: msg('a trained policy'),
+  population: msg('policies of a run'),
+  human: msg('a person'),
+  several: msg('several players'),
+  import: msg('another program'),
 };
 
-export const whoWords = ({ who }: Pick<DatasetHeader, 'who'>): string => WHO[who];
+export const whoWords = ({ who }: Pick<DatasetHeader, 'who'>): string => t(WHO[who]);
 
 /** "1.2 MB" */
 export function sizeWords(bytes: number): string {
@@ -40,13 +42,13 @@ export const PREFER_STEPS = 100_000;
 
 /** What can learn from a dataset. */
 export const LEARNERS: readonly { readonly algo: string; readonly title: string; readonly actions: 'any' | 'discrete' | 'box' }[] = [
-  { algo: 'behaviour-cloning', title: 'clone it', actions: 'any' },
-  { algo: 'implicit-q-learning', title: 'implicit Q-learning', actions: 'any' },
+  { algo: 'behaviour-cloning', title: msg('clone it'), actions: 'any' },
+  { algo: 'implicit-q-learning', title: msg('implicit Q-learning'), actions: 'any' },
   { algo: 'cql', title: 'CQL', actions: 'discrete' },
   { algo: 'td3-bc', title: 'TD3+BC', actions: 'box' },
 ];
 
 export const learnersOf = ({ header, answers }: Pick<DatasetCard, 'header' | 'answers'>) =>
   answers > 0
-    ? [{ algo: 'preference-ppo', title: 'PPO from these answers' }]
+    ? [{ algo: 'preference-ppo', title: msg('PPO from these answers') }]
     : LEARNERS.filter(({ actions }) => actions === 'any' || (actions === 'discrete') === header.actionCount > 0);

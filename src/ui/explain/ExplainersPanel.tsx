@@ -9,6 +9,7 @@ import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
+import { t } from '#text/text.ts';
 import { Field } from '#ui/form/Field.tsx';
 import { leavesOf, visibleAt } from '#ui/form/leaves.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -26,9 +27,9 @@ export function ExplainersPanel({ env }: { readonly env: EnvCard }) {
   const card = cards.find((one) => one.id === id) ?? cards[0];
   if (card === undefined) return null;
   return (
-    <section className={styles.body} aria-label="Explainers">
+    <section className={styles.body} aria-label={t('Explainers')}>
       <div className={styles.question}>
-        <label htmlFor="explainer">explainer</label>
+        <label htmlFor="explainer">{t('explainer')}</label>
         <select id="explainer" value={card.id} onChange={(event) => setId(event.target.value)}>
           {cards.map((one) => (
             <option key={one.id} value={one.id}>
@@ -90,7 +91,7 @@ function OneExplainer({ card, env }: { readonly card: ExplainerCard; readonly en
     <>
       {leaves.length > 0 && (
         <details className={styles.more}>
-          <summary>Options</summary>
+          <summary>{t('Options')}</summary>
           {leaves.map((leaf) => {
             const key = leaf.path.slice(ROOM.length + 1);
             return (
@@ -110,25 +111,27 @@ function OneExplainer({ card, env }: { readonly card: ExplainerCard; readonly en
       )}
       <div className={styles.actions}>
         <Button kind="solid" disabled={busy || !acting} onClick={() => void ask(false)}>
-          {busy ? 'Explaining' : 'Explain'}
+          {busy ? t('Explaining') : t('Explain')}
         </Button>
         {card.frame !== 'none' && card.answers === 'bars' && (
           <Button disabled={busy || !acting} onClick={() => void ask(true)}>
-            Along the episode
+            {t('Along the episode')}
           </Button>
         )}
         {busy && (
           <Button icon="stop" onClick={() => explain.cancel()}>
-            Stop
+            {t('Stop')}
           </Button>
         )}
         {card.frame === 'optional' && (
           <label className={styles.toggle}>
             <input type="checkbox" checked={!whole} onChange={(event) => setWhole(!event.target.checked)} />
-            from this frame on
+            {t('from this frame on')}
           </label>
         )}
-        {!acting && <span className={styles.small}>Train first{card.team === 'any' ? ', or watch a scripted policy' : ''}.</span>}
+        {!acting && (
+          <span className={styles.small}>{card.team === 'any' ? t('Train first, or watch a scripted policy.') : t('Train first.')}</span>
+        )}
       </div>
       {failed !== '' && (
         <p className={styles.failure} role="alert">

@@ -4,6 +4,7 @@ import { asTasks } from '#contract/catalog/context-tasks.ts';
 import { type Contexts, contextsIn, drawnFields, isRange, MOST_CONTEXTS, withDraw } from '#contract/catalog/contexts.ts';
 import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { draftStore } from '#stores/draft.ts';
+import { t } from '#text/text.ts';
 import { editable, parseNumber } from '#ui/kit/format/numbers.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import type { ControlProps } from './control.ts';
@@ -24,8 +25,8 @@ export function ContextsControl({ value, id, labelId, describedBy, problem, onCh
   if (contexts === undefined) {
     return (
       <p className={styles.help}>
-        Press <Icon name="range" size={13} /> beside a number above to draw it from a range in each episode, or to learn one value after the
-        other.
+        <Icon name="range" size={13} />{' '}
+        {t('beside a number above draws it from a range in each episode, or lets one value be learned after the other.')}
       </p>
     );
   }
@@ -45,15 +46,20 @@ export function ContextsControl({ value, id, labelId, describedBy, problem, onCh
         {fields.map(([field, draw]) => (
           <li key={field} className={styles.seat}>
             <span>{`${field}: ${isRange(draw) ? `${draw.from} to ${draw.to}${draw.scale === 'log' ? ' (log)' : ''}` : draw.join(', ')}`}</span>
-            <button type="button" className={styles.reset} title="Back to one value" onClick={() => put(withDraw(contexts, field, null))}>
+            <button
+              type="button"
+              className={styles.reset}
+              title={t('Back to one value')}
+              onClick={() => put(withDraw(contexts, field, null))}
+            >
               <Icon name="close" size={13} />
-              <span className="visually-hidden">{`Draw ${field} no longer`}</span>
+              <span className="visually-hidden">{t('Draw {field} no longer', { field })}</span>
             </button>
           </li>
         ))}
         {canFollow && (
           <li className={styles.seat}>
-            <label htmlFor={`${id}-order`}>episodes</label>
+            <label htmlFor={`${id}-order`}>{t('episodes')}</label>
             <select
               id={`${id}-order`}
               className={styles.select}
@@ -63,7 +69,7 @@ export function ContextsControl({ value, id, labelId, describedBy, problem, onCh
                 put(by === undefined ? { ...drawn, ...(list !== undefined && { list }) } : orderedBy(by));
               }}
             >
-              <option value="drawn">{list === undefined ? 'draw a value each' : 'draw a task each'}</option>
+              <option value="drawn">{list === undefined ? t('draw a value each') : t('draw a task each')}</option>
               {ORDERS.map(({ by, title }) => (
                 <option key={by} value={by}>
                   {title}
@@ -74,7 +80,7 @@ export function ContextsControl({ value, id, labelId, describedBy, problem, onCh
         )}
         {order !== undefined && order.by !== 'turns' && (
           <li className={styles.seat}>
-            <label htmlFor={`${id}-steps`}>{order.by === 'blocks' ? 'steps of a task' : 'steps from task to task'}</label>
+            <label htmlFor={`${id}-steps`}>{order.by === 'blocks' ? t('steps of a task') : t('steps from task to task')}</label>
             <NumberEntry
               id={`${id}-steps`}
               value={order.steps ?? 1}
@@ -99,7 +105,7 @@ export function ContextsControl({ value, id, labelId, describedBy, problem, onCh
           />
         )}
         <li className={styles.seat}>
-          <label htmlFor={`${labelId}-tell`}>agents see the drawn numbers</label>
+          <label htmlFor={`${labelId}-tell`}>{t('agents see the drawn numbers')}</label>
           <input
             id={`${labelId}-tell`}
             type="checkbox"
@@ -137,7 +143,7 @@ function Tasks({ list, onChange }: TasksProps) {
       {list.map((task, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tasks are known by their place
         <li key={place} className={styles.task}>
-          <span>{`task ${place + 1}`}</span>
+          <span>{t('task {value}', { value: place + 1 })}</span>
           <span className={styles.taskFields}>
             {fields.map((field) => {
               const value = task[field];
@@ -145,7 +151,7 @@ function Tasks({ list, onChange }: TasksProps) {
                 <span key={field}>
                   {field}
                   <NumberEntry
-                    label={`${field} of task ${place + 1}`}
+                    label={t('{field} of task {value}', { field, value: place + 1 })}
                     value={value}
                     onChange={(next) => onChange(list.map((one, k) => (k === place ? { ...one, [field]: next } : one)))}
                   />
@@ -158,18 +164,18 @@ function Tasks({ list, onChange }: TasksProps) {
           <button
             type="button"
             className={styles.reset}
-            title="Leave this task out"
+            title={t('Leave this task out')}
             onClick={() => onChange(list.filter((_, k) => k !== place))}
           >
             <Icon name="close" size={13} />
-            <span className="visually-hidden">{`Leave out task ${place + 1}`}</span>
+            <span className="visually-hidden">{t('Leave out task {value}', { value: place + 1 })}</span>
           </button>
         </li>
       ))}
       {last !== undefined && list.length < MOST_CONTEXTS && (
         <li className={styles.seat}>
           <button type="button" className={styles.add} onClick={() => onChange([...list, last])}>
-            <Icon name="plus" size={13} /> Add a task
+            <Icon name="plus" size={13} /> {t('Add a task')}
           </button>
         </li>
       )}

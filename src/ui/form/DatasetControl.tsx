@@ -5,6 +5,7 @@ import { data } from '#client/files/data.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
 import { hashOf } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import type { ControlProps } from './control.ts';
 import styles from './Field.module.css';
 
@@ -49,12 +50,12 @@ export function DatasetControl({ leaf, value, id, describedBy, problem, onChange
         {own.map(({ hash, header }) => (
           <option key={hash} value={hash}>{`${header.title} (${header.grade})`}</option>
         ))}
-        {missing && <option value={chosen}>{`${chosen.slice(0, 12)}, not on this device`}</option>}
+        {missing && <option value={chosen}>{t('{value}, not on this device', { value: chosen.slice(0, 12) })}</option>}
       </select>
       {missing && (
         <p className={styles.error} role="alert">
-          This dataset is not on this device. <a href={hashOf({ page: 'data', id: null, query: {} })}>Import its file on the Data page</a>,
-          or choose another.
+          {t('This dataset is not on this device. Choose another, or:')}{' '}
+          <a href={hashOf({ page: 'data', id: null, query: {} })}>{t('Import its file on the Data page')}</a>
         </p>
       )}
       {problem !== null && (

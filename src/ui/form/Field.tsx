@@ -8,6 +8,7 @@ import { type Json, ownJson } from '#contract/kit/json.ts';
 import { msg, t } from '#text/text.ts';
 import { termOfSetting } from '#ui/glossary/ids.ts';
 import { Term } from '#ui/glossary/Term.tsx';
+import { langOf } from '#ui/kit/format/fact.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { late } from '#ui/kit/late.tsx';
 import type { ControlProps } from './control.ts';
@@ -75,15 +76,17 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
       <div className={styles.head}>
         <span className={styles.label}>
           {wide ? (
-            <span id={`${id}-label`}>{t(leaf.title)}</span>
+            <span id={`${id}-label`} lang={langOf(leaf.title)}>
+              {t(leaf.title)}
+            </span>
           ) : (
-            <label id={`${id}-label`} htmlFor={control.id}>
+            <label id={`${id}-label`} htmlFor={control.id} lang={langOf(leaf.title)}>
               {t(leaf.title)}
             </label>
           )}
           {term !== null && (
             <span data-from="lab">
-              <Term id={term} label={leaf.title} />
+              <Term id={term} label={t(leaf.title)} />
             </span>
           )}
           {changed && (
@@ -116,7 +119,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
         </Suspense>
       )}
       {schema.description && (
-        <p id={`${id}-help`} className={styles.help}>
+        <p id={`${id}-help`} className={styles.help} lang={langOf(schema.description)}>
           {leaf.kind === 'map' ? beforeColon(t(schema.description)) : t(schema.description)}
         </p>
       )}
@@ -173,8 +176,8 @@ function ChoiceControl({ leaf, value, id, describedBy, problem, onChange }: Cont
     >
       {leaf.nullable && <option value="null">{t(leaf.schema.empty ?? msg('auto'))}</option>}
       {options.map((option) => (
-        <option key={JSON.stringify(option)} value={JSON.stringify(option)}>
-          {option === true ? 'yes' : option === false ? 'no' : String(option)}
+        <option key={JSON.stringify(option)} value={JSON.stringify(option)} lang={typeof option === 'string' ? langOf(option) : undefined}>
+          {option === true ? t('yes') : option === false ? t('no') : t(String(option))}
         </option>
       ))}
     </select>

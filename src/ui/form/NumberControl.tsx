@@ -1,6 +1,7 @@
 /** A number: typed entry with unit, and under it a thin track to drag where the range is known. The notch marks the base value. */
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { msg, t } from '#text/text.ts';
+import { langOf } from '#ui/kit/format/fact.ts';
 import { editable } from '#ui/kit/format/numbers.ts';
 import type { ControlProps } from './control.ts';
 import styles from './Field.module.css';
@@ -45,7 +46,8 @@ export function NumberControl({ leaf, value, base, id, describedBy, problem, onC
   };
 
   const shown = dragged === null ? typed.text : editable(dragged);
-  const spoken = now === null ? undefined : `${editable(now)}${schema.unit ? ` ${schema.unit}` : ''}${schema.log ? ' (log)' : ''}`;
+  const spoken =
+    now === null ? undefined : `${editable(now)}${schema.unit ? ` ${t(schema.unit)}` : ''}${schema.log ? ` ${t('(log)')}` : ''}`;
 
   return (
     <>
@@ -73,8 +75,8 @@ export function NumberControl({ leaf, value, base, id, describedBy, problem, onC
           onKeyDown={onKeyDown}
         />
         {schema.unit && (
-          <span className={styles.unit} aria-hidden="true">
-            {schema.unit}
+          <span className={styles.unit} aria-hidden="true" lang={langOf(schema.unit)}>
+            {t(schema.unit)}
           </span>
         )}
       </span>

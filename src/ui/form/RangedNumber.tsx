@@ -8,6 +8,8 @@ import { type ContextRange, contextsIn, isRange, withDraw } from '#contract/cata
 import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { t } from '#text/text.ts';
+import { langOf } from '#ui/kit/format/fact.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import type { ControlProps } from './control.ts';
 import styles from './Field.module.css';
@@ -47,7 +49,7 @@ export function RangedNumber(props: ControlProps) {
   const { draw, tasks } = useDrawn(leaf.path);
   const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
   if (!leaf.path.startsWith(ENV) || (draw === undefined && typeof value !== 'number')) return <NumberControl {...props} />;
-  if (tasks?.length) return <span className={styles.unit}>{`by task: ${tasks.join(', ')}`}</span>;
+  if (tasks?.length) return <span className={styles.unit}>{t('by task: {value}', { value: tasks.join(', ') })}</span>;
   // The simple page has few controls; a link's range shows there, too.
   if (simple && draw === undefined) return <NumberControl {...props} />;
   const ranged = draw !== undefined && isRange(draw as ContextRange | Json[]);
@@ -62,17 +64,19 @@ export function RangedNumber(props: ControlProps) {
       ) : ranged ? (
         <Range {...props} range={draw as ContextRange} />
       ) : (
-        <span className={styles.unit}>{`one of ${(draw as readonly Json[]).join(', ')}`}</span>
+        <span className={styles.unit}>{t('one of {value}', { value: (draw as readonly Json[]).join(', ') })}</span>
       )}
       <button
         type="button"
         className={styles.reset}
         aria-pressed={draw !== undefined}
-        title={draw === undefined ? 'Draw it from a range in each episode' : 'Back to one value'}
+        title={draw === undefined ? t('Draw it from a range in each episode') : t('Back to one value')}
         onClick={toggle}
       >
         <Icon name="range" size={14} />
-        <span className="visually-hidden">{`${leaf.title}: draw from a range in each episode`}</span>
+        <span className="visually-hidden" lang={langOf(leaf.title)}>
+          {t('{title}: draw from a range in each episode', { title: t(leaf.title) })}
+        </span>
       </button>
     </>
   );
@@ -94,7 +98,7 @@ function Range(props: ControlProps & { readonly range: ContextRange }) {
             {...props}
             key={end}
             bare
-            label={`${leaf.title}, ${end}`}
+            label={end === 'from' ? t('{title}, from', { title: t(leaf.title) }) : t('{title}, to', { title: t(leaf.title) })}
             leaf={{ ...leaf, path: `${leaf.path}.${end}` }}
             id={end === 'from' ? id : `${id}-to`}
             value={range[end]}

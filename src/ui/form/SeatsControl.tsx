@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { spoken } from '#contract/game/seats.ts';
 import { draftStore } from '#stores/draft.ts';
+import { t } from '#text/text.ts';
+import { langOf } from '#ui/kit/format/fact.ts';
 import type { ControlProps } from './control.ts';
+import { policyTitle } from './env-words.ts';
 import styles from './Field.module.css';
 import { kindsOf, type SeatKind, seatsOf, withSeat } from './seats.ts';
 
@@ -18,7 +21,7 @@ export function SeatsControl({ leaf, value, labelId, describedBy, problem, onCha
   const players = typeof items === 'object' ? (items.enum ?? []).map(String) : [];
   const seats = seatsOf(value);
   const kinds = kindsOf(roster);
-  if (roster.length < 2) return <p className={styles.help}>Only one agent acts with these settings.</p>;
+  if (roster.length < 2) return <p className={styles.help}>{t('Only one agent acts with these settings.')}</p>;
 
   const put = (kind: SeatKind, name: string | null, player: string) => onChange(withSeat(seats, kind, name, player));
   const choice = (label: string, id: string, current: string, choose: (player: string) => void, each = false) => (
@@ -32,13 +35,13 @@ export function SeatsControl({ leaf, value, labelId, describedBy, problem, onCha
         value={current}
         onChange={(event) => choose(event.target.value)}
       >
-        <option value={LEARNS}>learns</option>
+        <option value={LEARNS}>{t('learns')}</option>
         {players.map((player) => (
-          <option key={player} value={player}>
-            {player}
+          <option key={player} value={player} lang={langOf(player)}>
+            {policyTitle(player)}
           </option>
         ))}
-        {each && <option value={EACH}>each by itself</option>}
+        {each && <option value={EACH}>{t('each by itself')}</option>}
       </select>
     </li>
   );
@@ -50,7 +53,7 @@ export function SeatsControl({ leaf, value, labelId, describedBy, problem, onCha
           const several = kind.names.length > 1;
           const apart = several && (open.includes(kind.name) || kind.names.some((name) => name in seats));
           const whole = choice(
-            several ? `all ${kind.names.length} of ${spoken(kind.name)}` : spoken(kind.names[0] ?? kind.name),
+            several ? t('all {n} of {name}', { n: kind.names.length, name: t(spoken(kind.name)) }) : spoken(kind.names[0] ?? kind.name),
             kind.name,
             apart ? EACH : (seats[kind.name] ?? seats[kind.names[0] ?? ''] ?? LEARNS),
             (player) => {

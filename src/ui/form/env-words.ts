@@ -5,7 +5,7 @@ import { kindField, kindsOf } from '#contract/catalog/variants.ts';
 import type { ActionSpace, ObsSpace } from '#contract/game/spaces.ts';
 import { type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
 import { sentencesOf } from '#report/source-head.ts';
-import { t } from '#text/text.ts';
+import { known, t } from '#text/text.ts';
 import { editable } from '#ui/kit/format/numbers.ts';
 import { rangeText } from './leaves.ts';
 
@@ -208,5 +208,5 @@ function short(value: Json | undefined): string {
 
 /** "a scripted expert": names of policies are ids. */
 export function policyTitle(name: string): string {
-  return name.replaceAll('-', ' ');
+  return known(name) ? t(name) : name.replaceAll('-', ' ');
 }

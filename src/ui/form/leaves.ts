@@ -9,6 +9,7 @@ import { sameJson } from '#contract/kit/canonical.ts';
 import { isObject, type Json, readJson } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { readPath } from '#contract/run/paths.ts';
+import { msg, t } from '#text/text.ts';
 import { editable, parseNumber } from '#ui/kit/format/numbers.ts';
 
 export type LeafKind =
@@ -234,12 +235,13 @@ export function rangeText(schema: FieldSchema): string {
   const { min, max, minOpen, maxOpen } = limitsOf(schema);
   const low = Number.isFinite(min);
   const high = Number.isFinite(max);
-  if (low && high && !minOpen && !maxOpen) return `between ${editable(min)} and ${editable(max)}`;
+  if (low && high && !minOpen && !maxOpen) return t('between {min} and {max}', { min: editable(min), max: editable(max) });
   const parts = [
-    low ? `${minOpen ? 'more than' : 'at least'} ${editable(min)}` : '',
-    high ? `${maxOpen ? 'less than' : 'at most'} ${editable(max)}` : '',
+    low ? t(minOpen ? msg('more than {n}') : msg('at least {n}'), { n: editable(min) }) : '',
+    high ? t(maxOpen ? msg('less than {n}') : msg('at most {n}'), { n: editable(max) }) : '',
   ];
-  return parts.filter((part) => part !== '').join(' and ');
+  const said = parts.filter((part) => part !== '');
+  return said.length === 2 ? t('{one} and {two}', { one: said[0] ?? '', two: said[1] ?? '' }) : (said[0] ?? '');
 }
 
 export type Reading = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly message: string };
@@ -265,7 +267,14 @@ export function read(leaf: Leaf, text: string): Reading {
 function readNumber({ schema, title, nullable }: Leaf, text: string): Reading {
   const whole = schema.type === 'integer';
   const range = rangeText(schema);
-  const allowed = `${title} must be a ${whole ? 'whole number' : 'number'}${range === '' ? '' : ` ${range}`}${nullable ? ', or empty' : ''}.`;
+  const kind = whole
+    ? nullable
+      ? msg('{title} must be a whole number {range}, or empty.')
+      : msg('{title} must be a whole number {range}.')
+    : nullable
+      ? msg('{title} must be a number {range}, or empty.')
+      : msg('{title} must be a number {range}.');
+  const allowed = t(kind, { title: t(title), range }).replace(/ (?=[.,]| )/g, '');
   const value = parseNumber(text);
   if (!Number.isFinite(value) || (whole && !Number.isInteger(value))) return wrong(allowed);
   const { min, max, minOpen, maxOpen } = limitsOf(schema);

@@ -2,7 +2,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { pageFacts, pagesOf } from '#stores/pages.ts';
 import { atFirstPage, hashOf, type PageName } from '#stores/route.ts';
-import { t } from '#text/text.ts';
+import { locale, t } from '#text/text.ts';
 import styles from './PageFrame.module.css';
 import { useTabTitle } from './tab-title.ts';
 
@@ -24,6 +24,7 @@ const place = (): string => location.hash.replace(/\?.*$/, '');
 export function PageFrame({ title, page, tab, above, children }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const english = pageFacts(page).english === true && locale() !== 'en';
   useTabTitle(tab, t(pageFacts(page).title));
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -44,7 +45,16 @@ export function PageFrame({ title, page, tab, above, children }: Props) {
         <h1 ref={heading} className={styles.title} tabIndex={-1}>
           {title}
         </h1>
-        {children}
+        {english ? (
+          <>
+            <p className={styles.english}>{t('The texts of this page are in English only.')}</p>
+            <div className={styles.as} lang="en">
+              {children}
+            </div>
+          </>
+        ) : (
+          children
+        )}
       </main>
     </div>
   );

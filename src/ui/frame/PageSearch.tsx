@@ -1,6 +1,7 @@
 /** Words that narrow what a page lists; they stand in its address. */
 import { rewritePage } from '#client/address/pages.ts';
 import type { Route } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import styles from './PageSearch.module.css';
 
 const LONGEST_SEARCH = 100;
@@ -11,7 +12,7 @@ export const soughtIn = ({ query }: Route): string => (query.q ?? '').slice(0, L
 export function PageSearch({ route, placeholder }: { readonly route: Route; readonly placeholder: string }) {
   return (
     <label className={styles.search}>
-      <span>Search</span>
+      <span>{t('Search')}</span>
       <input
         type="search"
         maxLength={LONGEST_SEARCH}

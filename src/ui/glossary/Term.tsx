@@ -1,5 +1,6 @@
 /** A word that opens its place in the glossary: meaning, formula, and the numbers of what is shown. */
 import { lazy, type ReactNode, Suspense } from 'react';
+import { t } from '#text/text.ts';
 import { Popover } from '#ui/kit/Popover.tsx';
 import type { TermId } from './ids.ts';
 
@@ -19,10 +20,10 @@ export function Term({ id, children, label }: Props) {
       look={children === undefined ? 'sign' : 'word'}
       width={360}
       trigger={children ?? <span aria-hidden="true">ƒ</span>}
-      {...(children === undefined && { label: `Formula: ${label ?? id}`, title: 'Formula and current numbers' })}
+      {...(children === undefined && { label: t('Formula: {name}', { name: label ?? id }), title: t('Formula and current numbers') })}
     >
       {() => (
-        <Suspense fallback={<p>Opening the glossary.</p>}>
+        <Suspense fallback={<p>{t('Opening the glossary.')}</p>}>
           <Entry id={id} />
         </Suspense>
       )}

@@ -1,5 +1,6 @@
 /** One button for the whole page. `solid` is for the primary action only; `bare` for icon buttons in bars. */
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { t } from '#text/text.ts';
 import styles from './Button.module.css';
 import { Icon, type IconName } from './Icon.tsx';
 
@@ -17,7 +18,9 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'title'
 
 export function Button({ kind = 'quiet', icon, label, hotkey, pressed, big, children, ...rest }: Props) {
   const tip =
-    label === undefined && hotkey === undefined ? undefined : `${label ?? ''}${hotkey === undefined ? '' : ` (${hotkey})`}`.trim();
+    label === undefined && hotkey === undefined
+      ? undefined
+      : `${label ?? ''}${hotkey === undefined ? '' : ` (${hotkey === 'Space' ? t('Space') : hotkey})`}`.trim();
   return (
     <button
       {...rest}

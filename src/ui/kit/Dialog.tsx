@@ -3,6 +3,7 @@
  * where it was. A press on the scrim closes it too.
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { t } from '#text/text.ts';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
 
@@ -51,7 +52,7 @@ export function Dialog({ title, width = 'normal', onClose, footer, children }: P
           <h2 id={id} ref={heading} tabIndex={-1} className={styles.title}>
             {title}
           </h2>
-          <Button kind="bare" icon="close" label="Close" onClick={onClose} />
+          <Button kind="bare" icon="close" label={t('Close')} onClick={onClose} />
         </div>
         <div className={styles.body}>{children}</div>
         {footer && <div className={styles.foot}>{footer}</div>}

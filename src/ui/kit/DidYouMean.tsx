@@ -1,5 +1,6 @@
 /** Below a search that found nothing: the words that were probably meant, one press away; or nothing. */
 import { useMemo } from 'react';
+import { t } from '#text/text.ts';
 import styles from './DidYouMean.module.css';
 import { corrected } from './format/search.ts';
 
@@ -15,7 +16,7 @@ export function DidYouMean({ query, texts, onTake }: Props) {
   if (meant === null) return null;
   return (
     <p className={styles.note}>
-      Did you mean{' '}
+      {t('Did you mean')}{' '}
       <button type="button" onClick={() => onTake(meant)}>
         {meant}
       </button>

@@ -1,4 +1,5 @@
 import { useStore } from 'zustand';
+import { t } from '#text/text.ts';
 import { Button } from './Button.tsx';
 import styles from './Toasts.module.css';
 import { dismiss, toastStore } from './toasts.ts';
@@ -21,7 +22,7 @@ export function Toasts() {
               {entry.action.label}
             </Button>
           )}
-          <Button kind="bare" icon="close" label="Dismiss" onClick={() => dismiss(entry.id)} />
+          <Button kind="bare" icon="close" label={t('Dismiss')} onClick={() => dismiss(entry.id)} />
         </div>
       ))}
     </div>

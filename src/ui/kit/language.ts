@@ -62,7 +62,8 @@ export async function chooseLanguage(language: Language): Promise<void> {
 const choices = new Latest();
 
 async function use(language: Language, newest: Turn): Promise<void> {
-  if (language.load !== null) await add(language.id, (await language.load('page')).default);
+  if (language.load !== null)
+    for (const file of await Promise.all([language.load('page'), language.load('facts')])) await add(language.id, file.default);
   if (!newest()) return;
   show(language.id);
   const { documentElement } = document;

@@ -1,10 +1,10 @@
 /** What the bar, a shared link and a lesson call the open set-up. */
 import { useStore } from 'zustand';
+import { runTitle } from '#client/runs/own-name.ts';
 import { decides } from '#contract/catalog/learnable.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { t } from '#text/text.ts';
-import { runTitle } from './format/run-title.ts';
 
 /** What learns in what: the method and the world of the draft, '' while nothing is open. */
 export function useSetupName(): string {

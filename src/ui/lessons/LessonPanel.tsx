@@ -28,13 +28,14 @@ import { said } from './failures.ts';
 import { findLesson, whyNone } from './find.ts';
 import { StepPicture } from './LessonPicture.tsx';
 import styles from './Lessons.module.css';
-import type { ShownLesson } from './language.ts';
+import { englishOf, type ShownLesson } from './language.ts';
 import { Predict } from './Predict.tsx';
 import { Result } from './Result.tsx';
 import { Runs } from './Runs.tsx';
 import { atPlaces, figureBeside, foundFor } from './results.ts';
 import { StepView } from './StepView.tsx';
 import { useLesson } from './state.ts';
+import { WordsHere } from './WordsHere.tsx';
 import { WorksheetInPrint } from './Worksheet.tsx';
 
 const stepOf = ({ query }: Route, lesson: ShownLesson): number =>
@@ -201,6 +202,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
         <p className={styles.say} lang={lesson.lang}>
           <Rich text={step.say} />
         </p>
+        <WordsHere english={englishOf(lesson, at)} />
         {broken !== null && (
           <p className={styles.check} role="alert">
             {t('This step cannot be opened.')} {broken}

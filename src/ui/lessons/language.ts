@@ -9,7 +9,15 @@ import { loadTexts } from '#ui/kit/parts.ts';
 export interface ShownLesson extends Lesson {
   /** Of its texts, where it is another than that of the page; '': not known. */
   readonly lang?: string;
+  /** What each step says and asks in English, where the lesson is shown in another language. */
+  readonly english?: readonly string[];
 }
+
+const inEnglish = ({ title, say, predict }: Step): string => [title, say, predict?.ask ?? ''].join(' ');
+
+/** What a step says and asks in English, by which the words that it uses are found. */
+export const englishOf = (lesson: ShownLesson, at: number): string =>
+  lesson.english?.[at] ?? (lesson.steps[at] === undefined ? '' : inEnglish(lesson.steps[at]));
 
 /** The lesson with `change` applied to each of its texts. Places on a sketch are numbers, and stay. */
 export function withTexts<L extends Lesson>(lesson: L, change: (text: string) => string): L {
@@ -66,7 +74,8 @@ export function textsOf(lesson: Lesson): readonly string[] {
 /** A lesson of the course as it is shown, once its texts are loaded. */
 export function inLanguage(lesson: Lesson): ShownLesson {
   if (locale() === 'en') return lesson;
-  return textsOf(lesson).every(known) ? withTexts(lesson, (text) => (text === '' ? '' : t(text))) : { ...lesson, lang: 'en' };
+  if (!textsOf(lesson).every(known)) return { ...lesson, lang: 'en' };
+  return { ...withTexts(lesson, (text) => (text === '' ? '' : t(text))), english: lesson.steps.map(inEnglish) };
 }
 
 /** The lessons of the course, in the language of the page. */

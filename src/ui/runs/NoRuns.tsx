@@ -30,7 +30,7 @@ export function NoRuns({ children, example = false }: { readonly children: React
       ways={
         <>
           <Button kind="solid" icon="play" big onClick={() => laboratory.back()}>
-            Open the laboratory
+            {t('Open the laboratory')}
           </Button>
           {example && (
             <Button
@@ -48,7 +48,7 @@ export function NoRuns({ children, example = false }: { readonly children: React
               {t('Begin with an example run')}
             </Button>
           )}
-          <a href={hashOf({ page: 'home', id: null, query: {} })}>Choose a world first</a>
+          <a href={hashOf({ page: 'home', id: null, query: {} })}>{t('Choose a world first')}</a>
         </>
       }
     >

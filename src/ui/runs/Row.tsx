@@ -11,6 +11,7 @@ import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { ago } from '#ui/kit/format/ago.ts';
+import { titleOf } from '#ui/kit/format/fact.ts';
 import { failureText } from '#ui/kit/format/failure.ts';
 import { clock, compact, measure } from '#ui/kit/format/numbers.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
@@ -46,10 +47,10 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
   const parts = partsOf(group).length;
   const failure = group.seeds.find((seed) => seed.failure !== null)?.failure;
   const findings = standingFindings(group)
-    .map(({ finding }) => finding.title)
+    .flatMap(({ finding }) => titleOf(finding.title) ?? [])
     .join('; ');
-  const env = catalog?.envs.find((card) => card.id === group.config.env.id)?.title ?? group.config.env.id;
-  const learned = catalog?.algos.find((card) => card.id === group.config.algo.id)?.title ?? group.config.algo.id;
+  const env = t(catalog?.envs.find((card) => card.id === group.config.env.id)?.title ?? group.config.env.id);
+  const learned = t(catalog?.algos.find((card) => card.id === group.config.algo.id)?.title ?? group.config.algo.id);
   const algo = group.imported === undefined ? learned : `imported: ${group.imported.source}`;
 
   return (
@@ -61,7 +62,7 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
             type="button"
             className={styles.expand}
             aria-expanded={expanded}
-            aria-label={`Seeds of ${name}`}
+            aria-label={t('Seeds of {name}', { name })}
             onClick={() => onExpand(group.id)}
           >
             <Icon name={expanded ? 'chevron' : 'right'} size={14} />
@@ -70,8 +71,8 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
             type="button"
             className={styles.swatch}
             aria-pressed={group.visible}
-            aria-label={`Show the curves of ${name}`}
-            title={group.visible ? 'Hide its curves' : 'Show its curves'}
+            aria-label={t('Show the curves of {name}', { name })}
+            title={group.visible ? t('Hide its curves') : t('Show its curves')}
             onClick={() => runsStore.getState().toggleVisible(group.id)}
           >
             <Swatch colour={group.colour} dash={group.dash} on={group.visible} />
@@ -88,8 +89,8 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
               className={styles.name}
               title={
                 group.imported === undefined
-                  ? `${name}; config ${group.hash}. Double click to rename.`
-                  : `${name}, from ${group.imported.file}. Double click to rename.`
+                  ? t('{name}; config {hash}. Double click to rename.', { name, hash: group.hash })
+                  : t('{name}, from {file}. Double click to rename.', { name, file: group.imported.file })
               }
               onClick={() => runs.open(group.id)}
               onDoubleClick={() => setRenaming(true)}
@@ -113,7 +114,7 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
         {finished}/{group.seeds.length}
         {edits !== '' && <span className={styles.ci}> {parts > 1 ? t('not alike') : t('changed')}</span>}
       </td>
-      <td data-numeric="" title={`of ${compact(total)}`}>
+      <td data-numeric="" title={t('of {total}', { total: compact(total) })}>
         {compact(step)}
       </td>
       <td data-numeric="" data-column="return" className={styles.outcome}>
@@ -141,7 +142,9 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
             <Button
               kind="bare"
               icon="warn"
-              label={`What is wrong with ${name}: ${findings}`}
+              label={
+                findings === '' ? t('What is wrong with {name}', { name }) : t('What is wrong with {name}: {findings}', { name, findings })
+              }
               onClick={() => {
                 runs.open(group.id);
                 showFindings();
@@ -176,8 +179,12 @@ function From({ group }: { readonly group: RunGroup }) {
 /** Where a fork hangs in the tree. */
 function Branch({ depth, step }: { readonly depth: number; readonly step: number }) {
   return (
-    <span className={styles.branch} data-depth={Math.min(depth, DEEPEST)} title={`Goes on from step ${compact(step)} of the run above`}>
-      <span className="visually-hidden">{`Fork, level ${depth}, from step ${compact(step)}:`}</span>
+    <span
+      className={styles.branch}
+      data-depth={Math.min(depth, DEEPEST)}
+      title={t('Goes on from step {step} of the run above', { step: compact(step) })}
+    >
+      <span className="visually-hidden">{t('Fork, level {depth}, from step {step}:', { depth, step: compact(step) })}</span>
     </span>
   );
 }
@@ -202,12 +209,12 @@ export const SeedRow = memo(function SeedRow({ group, seed, fields, index }: See
             type="button"
             className={styles.seedName}
             onClick={() => void stage.watch(group.id, seed.seed)}
-            title="Watch this seed’s newest policy"
+            title={t('Watch this seed’s newest policy')}
           >
-            seed {seed.seed}
+            {t('seed {seed}', { seed: seed.seed })}
           </button>
         ) : (
-          <span className={styles.seedName}>seed {seed.seed}</span>
+          <span className={styles.seedName}>{t('seed {seed}', { seed: seed.seed })}</span>
         )}
       </th>
       <td colSpan={4 + fields} />
@@ -225,7 +232,7 @@ export const SeedRow = memo(function SeedRow({ group, seed, fields, index }: See
       </td>
       <td className={styles.noteCell}>
         {seed.failure?.message ??
-          (seed.result === null ? '' : <code title="Hash of the learned parameters">{seed.result.parameterHash.slice(0, 12)}</code>)}
+          (seed.result === null ? '' : <code title={t('Hash of the learned parameters')}>{seed.result.parameterHash.slice(0, 12)}</code>)}
       </td>
       <td />
     </tr>
@@ -272,7 +279,7 @@ function Rename({ name, onName, onDone }: RenameProps) {
     <input
       ref={input}
       className={styles.rename}
-      aria-label={`New name of ${name}`}
+      aria-label={t('New name of {name}', { name })}
       defaultValue={name}
       onBlur={(event) => {
         onName(event.target.value);
@@ -299,9 +306,9 @@ function Note({ note, name, onNote }: NoteProps) {
   return (
     <input
       className={styles.note}
-      aria-label={`Note on ${name}`}
+      aria-label={t('Note on {name}', { name })}
       defaultValue={note}
-      placeholder="note"
+      placeholder={t('note')}
       onBlur={(event) => {
         if (event.target.value !== note) onNote(event.target.value);
       }}

@@ -5,6 +5,7 @@ import { draftStore } from '#stores/draft.ts';
 import { exportPolicy, layoutStore } from '#stores/layout.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { askVerify } from '#stores/verify.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
@@ -43,7 +44,7 @@ export function RowMenu({ group, name, onRename }: Props) {
   };
 
   return (
-    <Popover align="end" width={220} label={`Actions for ${name}`} trigger={<Icon name="more" />}>
+    <Popover align="end" width={220} label={t('Actions for {name}', { name })} trigger={<Icon name="more" />}>
       {(close) => {
         const then = (run: () => void) => () => {
           close();
@@ -53,12 +54,12 @@ export function RowMenu({ group, name, onRename }: Props) {
           <div className={styles.menu}>
             {own && (
               <Button kind="bare" icon="open" onClick={then(() => runs.open(group.id))}>
-                Open in the configuration
+                {t('Open in the configuration')}
               </Button>
             )}
             {own && (
               <Button kind="bare" icon="fork" onClick={then(() => fork(group, name))}>
-                Fork its config
+                {t('Fork its config')}
               </Button>
             )}
             {canResume && (
@@ -67,21 +68,21 @@ export function RowMenu({ group, name, onRename }: Props) {
                 icon={running ? 'pause' : 'play'}
                 onClick={then(() => (running ? runs.pause(group.id) : runs.resume(group.id)))}
               >
-                {running ? 'Pause' : 'Resume'}
+                {running ? t('Pause') : t('Resume')}
               </Button>
             )}
             {open && (
               <Button kind="bare" icon="stop" onClick={then(() => runs.stop(group.id))}>
-                Stop
+                {t('Stop')}
               </Button>
             )}
             {own && group.seeds.some(({ result }) => result !== null) && (
               <Button kind="bare" icon="check" onClick={then(() => verify(group))}>
-                Run again and compare
+                {t('Run again and compare')}
               </Button>
             )}
             <Button kind="bare" icon="sliders" onClick={then(onRename)}>
-              Rename
+              {t('Rename')}
             </Button>
             <hr />
             {EXPORTS.filter(({ what }) => own || ['csv', 'project'].includes(what)).map((entry) => (
@@ -96,18 +97,18 @@ export function RowMenu({ group, name, onRename }: Props) {
             ))}
             {own && (
               <Button kind="bare" icon="download" onClick={then(() => exportPolicy(group.id))}>
-                Policy as ONNX
+                {t('Policy as ONNX')}
               </Button>
             )}
             {own && (
               <Button kind="bare" icon="copy" onClick={then(() => void copy(citation(group, name), 'Citation'))}>
-                Cite this run
+                {t('Cite this run')}
               </Button>
             )}
             {here && <hr />}
             {here && (
               <Button kind="danger" icon="trash" onClick={then(() => void remove())}>
-                Delete
+                {t('Delete')}
               </Button>
             )}
           </div>

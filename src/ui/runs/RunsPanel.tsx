@@ -6,6 +6,7 @@ import { curvesStore } from '#stores/curves.ts';
 import { hashOf } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
@@ -71,11 +72,11 @@ export function RunsPanel({ open, onFold, page = false }: Props) {
       <header className={styles.head}>
         <h2 id="runs-title" className={page ? 'visually-hidden' : undefined}>
           {onFold === null ? (
-            'Runs'
+            t('Runs')
           ) : (
             <button type="button" className={styles.fold} aria-expanded={open} onClick={onFold}>
               <Icon name={open ? 'chevron' : 'right'} />
-              Runs
+              {t('Runs')}
             </button>
           )}
         </h2>
@@ -85,23 +86,23 @@ export function RunsPanel({ open, onFold, page = false }: Props) {
         <span className={styles.space} />
         {open && !page && groups.length > 1 && (
           <a className={styles.compare} href={hashOf({ page: 'compare', id: null, query: {} })}>
-            Compare
+            {t('Compare')}
           </a>
         )}
         {open && !page && groups.length > 0 && (
           <a className={styles.compare} href={hashOf({ page: 'side', id: null, query: { run: activeId ?? '' } })}>
-            Side by side
+            {t('Side by side')}
           </a>
         )}
         {open && others > 0 && mine.length > 0 && (
           <Button kind="bare" pressed={all} onClick={() => setAll(!all)}>
-            {`and ${others} more, of lessons and papers`}
+            {t('and {others} more, of lessons and papers', { others })}
           </Button>
         )}
         {open && drawn.length > 1 && (
           <Popover
-            trigger={<span className={styles.differ}>What differs</span>}
-            title="Between the runs that are drawn"
+            trigger={<span className={styles.differ}>{t('What differs')}</span>}
+            title={t('Between the runs that are drawn')}
             align="end"
             width={720}
           >
@@ -117,8 +118,8 @@ export function RunsPanel({ open, onFold, page = false }: Props) {
             id="runs-filter"
             type="search"
             className={styles.filter}
-            aria-label="Filter the runs"
-            placeholder="Filter"
+            aria-label={t('Filter the runs')}
+            placeholder={t('Filter')}
             value={filter}
             onChange={(event) => runsStore.getState().setFilter(event.target.value)}
           />
@@ -126,13 +127,14 @@ export function RunsPanel({ open, onFold, page = false }: Props) {
       </header>
       {open && groups.length === 0 && (
         <p className={styles.empty}>
-          No runs yet. Train starts every seed of the configuration; each run then keeps its line here, with its curves, its policy and its
-          config.
+          {t(
+            'No runs yet. Train starts every seed of the configuration; each run then keeps its line here, with its curves, its policy and its config.',
+          )}
         </p>
       )}
       {open && groups.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section ref={body} className={styles.scroll} tabIndex={0} aria-label="Table of runs">
+        <section ref={body} className={styles.scroll} tabIndex={0} aria-label={t('Table of runs')}>
           <table className={styles.table} aria-rowcount={lines.length + 1}>
             <thead>
               <tr>
@@ -144,8 +146,8 @@ export function RunsPanel({ open, onFold, page = false }: Props) {
                     data-numeric={column.numeric ? '' : undefined}
                     aria-sort={sort.column === column.id ? (sort.down ? 'descending' : 'ascending') : undefined}
                   >
-                    <button type="button" title={column.hint} onClick={() => runsStore.getState().setSort(column.id)}>
-                      {column.title}
+                    <button type="button" title={t(column.hint)} onClick={() => runsStore.getState().setSort(column.id)}>
+                      {t(column.title)}
                       {sort.column === column.id && (
                         <span aria-hidden="true" className={styles.arrow} data-down={sort.down}>
                           <Icon name="chevron" size={12} />
@@ -155,7 +157,7 @@ export function RunsPanel({ open, onFold, page = false }: Props) {
                   </th>
                 ))}
                 <th scope="col" data-column="actions">
-                  <span className="visually-hidden">Actions</span>
+                  <span className="visually-hidden">{t('Actions')}</span>
                 </th>
               </tr>
             </thead>
@@ -196,9 +198,9 @@ export function RunsPanel({ open, onFold, page = false }: Props) {
           )}
           {lines.length === 0 && (
             <p className={styles.empty}>
-              No run matches “{filter}”.{' '}
+              {t('No run matches “{filter}”.', { filter })}{' '}
               <Button kind="bare" onClick={() => runsStore.getState().setFilter('')}>
-                Show all
+                {t('Show all')}
               </Button>
             </p>
           )}

@@ -24,7 +24,9 @@ export function WhatDiffers({ groups }: { readonly groups: readonly RunGroup[] }
   const fields = differingFields(groups.map(({ config }) => config));
   const names = runNames(groups, catalog, 'all');
   if (fields.length === 0)
-    return <p className={styles.same}>These {groups.length} runs have the same config: only their seeds can tell them apart.</p>;
+    return (
+      <p className={styles.same}>{t('These {n} runs have the same config: only their seeds can tell them apart.', { n: groups.length })}</p>
+    );
   const title = (field: string): string => {
     const owner = groups.find(({ config }) => fieldsOf(config).has(field)) ?? groups[0];
     return owner === undefined ? field : wordsOf(field, owner.config, catalog).title;
@@ -34,7 +36,7 @@ export function WhatDiffers({ groups }: { readonly groups: readonly RunGroup[] }
   if (groups.length > MOST_COLUMNS) {
     return (
       <table className={styles.differences}>
-        <caption>What differs between {groups.length} runs</caption>
+        <caption>{t('What differs between {n} runs', { n: groups.length })}</caption>
         <tbody>
           {fields.map((field) => {
             const counts = new Map<string, number>();
@@ -49,7 +51,7 @@ export function WhatDiffers({ groups }: { readonly groups: readonly RunGroup[] }
                       {value} <small>in {count}</small>
                     </span>
                   ))}
-                  {values.length > MOST_VALUES && <small>and {values.length - MOST_VALUES} more values</small>}
+                  {values.length > MOST_VALUES && <small>{t('and {value} more values', { value: values.length - MOST_VALUES })}</small>}
                 </td>
               </tr>
             );
@@ -61,7 +63,7 @@ export function WhatDiffers({ groups }: { readonly groups: readonly RunGroup[] }
   return (
     <div className={styles.differScroll}>
       <table className={styles.differences}>
-        <caption>What differs; all other settings are the same</caption>
+        <caption>{t('What differs; all other settings are the same')}</caption>
         <thead>
           <tr>
             <td />

@@ -1,12 +1,13 @@
 /** What can be done with the run of this set-up and with the table of runs. */
 import { runs } from '#client/runs/service.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { msg } from '#text/text.ts';
 import type { Action } from '#ui/kit/action.ts';
 import { pressMain, transportNow } from './useTransport.ts';
 
 const train: Action = {
   name: 'train',
-  label: 'Train, pause or resume',
+  label: msg('Train, pause or resume'),
   key: { shown: 'Space', code: ' ' },
   where: 'lab',
   perform: () => pressMain(transportNow()),
@@ -14,7 +15,7 @@ const train: Action = {
 
 export const oneIteration: Action = {
   name: 'one-iteration',
-  label: 'One training iteration while paused',
+  label: msg('One training iteration while paused'),
   key: { shown: 'Shift .', code: '>' },
   where: 'lab',
   perform: () => {
@@ -25,7 +26,7 @@ export const oneIteration: Action = {
 
 const filterRuns: Action = {
   name: 'filter-runs',
-  label: 'Filter the runs',
+  label: msg('Filter the runs'),
   key: { shown: '/', code: '/' },
   where: 'lab',
   perform: () => {

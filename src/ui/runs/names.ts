@@ -2,18 +2,17 @@
  * What a run is called: by what it has otherwise than most of its neighbours, in the words of the forms ("standardise advantages: off"). A name that a
  * person gave stays as it is. Also the words of one field and one value, for columns, legends and tables of differences.
  */
+import { ownName } from '#client/runs/own-name.ts';
 import type { Catalog, FieldSchema } from '#contract/catalog/catalog.ts';
 import { groupBy } from '#contract/kit/group-by.ts';
 import type { Json } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { differences, type FieldName, type FieldValue, isAside } from '#contract/run/config-diff.ts';
-import { isFreeName, nameOfRun } from '#contract/run/run-names.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { locale } from '#text/text.ts';
+import { locale, msg, t } from '#text/text.ts';
 import { leavesOf } from '#ui/form/leaves.ts';
 import { budgetFields, evaluationFields } from '#ui/form/run-fields.ts';
-import { compact, editable } from '#ui/kit/format/numbers.ts';
-import { runTitle } from '#ui/kit/format/run-title.ts';
+import { compact, editable, marked } from '#ui/kit/format/numbers.ts';
 
 export interface FieldWords {
   readonly title: string;
@@ -63,34 +62,26 @@ const one = (unit: string): string => (unit === 'tries' ? 'try' : unit.replace(/
 /** A value in few characters: "off", "3e-4", "64, 64", "300 k". */
 export function valueText(value: Json | undefined, { schema }: Pick<FieldWords, 'schema'>): string {
   if (value === undefined) return '–';
-  if (value === null) return schema?.empty ?? 'auto';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null) return t(schema?.empty ?? msg('auto'));
+  if (typeof value === 'boolean') return value ? t('on') : t('off');
   if (typeof value === 'number') {
-    const number = Math.abs(value) >= 10_000 ? compact(value) : editable(value);
-    return schema?.unit === undefined ? number : `${number} ${value === 1 ? one(schema.unit) : schema.unit}`;
+    const number = Math.abs(value) >= 10_000 ? compact(value) : marked(editable(value));
+    return schema?.unit === undefined ? number : `${number} ${value === 1 && locale() === 'en' ? one(schema.unit) : t(schema.unit)}`;
   }
   const plain = Array.isArray(value) && value.every((item) => typeof item === 'number' || typeof item === 'string');
-  const text = typeof value === 'string' ? value : plain ? value.join(', ') : JSON.stringify(value);
+  const text = typeof value === 'string' ? t(value) : plain ? value.join(', ') : JSON.stringify(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
 }
 
 /** The same of one field of one config, which environment and algorithm by their titles. */
 export function fieldText({ field, value }: FieldValue, config: RunConfig, catalog: Catalog | null): string {
-  if (field === 'env') return catalog?.envs.find(({ id }) => id === value)?.title ?? String(value);
-  if (field === 'algo') return catalog?.algos.find(({ id }) => id === value)?.title ?? String(value);
+  if (field === 'env') return t(catalog?.envs.find(({ id }) => id === value)?.title ?? String(value));
+  if (field === 'algo') return t(catalog?.algos.find(({ id }) => id === value)?.title ?? String(value));
   return valueText(value, wordsOf(field, config, catalog));
 }
 
-/** A name that the page gave, "PPO on CartPole 2", in the language of the page; null: a person gave it. */
-function ownName({ name, config }: RunGroup, catalog: Catalog | null): string | null {
-  const algo = catalog?.algos.find(({ id }) => id === config.algo.id)?.title ?? config.algo.id;
-  const env = catalog?.envs.find(({ id }) => id === config.env.id)?.title ?? config.env.id;
-  const stored = nameOfRun(algo, env);
-  return isFreeName(name, stored) ? runTitle(algo, env) + name.slice(stored.length) : null;
-}
-
 /** "step size (alpha)" is "step size" in a name. */
-const symbolless = (title: string): string => title.replace(/ \([^)]*\)$/, '');
+const symbolless = (title: string): string => title.replace(/ ?[(（][^)）]*[)）]$/, '');
 
 /** Differences that a name has room for. */
 const MOST_PARTS = 4;
@@ -116,7 +107,7 @@ function nameOf(group: RunGroup, own: readonly FieldValue[], usual: ReadonlyMap<
     const text = fieldText(part, group.config, catalog);
     return part.field === 'env' || part.field === 'algo'
       ? text
-      : `${symbolless(wordsOf(part.field, group.config, catalog).title)}: ${text}`;
+      : `${symbolless(t(wordsOf(part.field, group.config, catalog).title))}: ${text}`;
   });
   return parts.length > MOST_PARTS ? `${parts.slice(0, MOST_PARTS).join(', ')} +${parts.length - MOST_PARTS}` : parts.join(', ');
 }
@@ -165,7 +156,10 @@ export function runNames(groups: readonly RunGroup[], catalog: Catalog | null, w
     for (const { group, given, text } of made) {
       const others = alike.get(text) ?? [];
       const place = others.filter((other) => other.group.createdAt < group.createdAt).length + 1;
-      names.set(group.id, text === null ? (given ?? group.name) : others.length > 1 ? `${text} (run ${place})` : text);
+      names.set(
+        group.id,
+        text === null ? (given ?? group.name) : others.length > 1 ? t('{name} (run {n})', { name: text, n: place }) : text,
+      );
     }
   }
   answers = [{ groups, catalog, within, language: locale(), names }, ...answers].slice(0, MOST_ANSWERS);

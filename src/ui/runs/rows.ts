@@ -10,7 +10,7 @@ import { alikeSeeds } from '#stores/alike.ts';
 import { curves } from '#stores/curves.ts';
 import { strengths } from '#stores/strength.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { GREEDY_TEST } from '#ui/kit/format/returns.ts';
+import { msg, t } from '#text/text.ts';
 import { finder } from '#ui/kit/format/search.ts';
 import { progressOf, speedOf, statusText } from '#ui/kit/progress.ts';
 import { fieldText, runNames, wordsOf } from './names.ts';
@@ -117,54 +117,68 @@ export interface Column {
 
 /** Where a run was started, in words; '' where it is not known. */
 export function fromText({ origin, imported }: RunGroup): string {
-  return origin === undefined && imported !== undefined ? `file: ${imported.file}` : originText(origin);
+  return origin === undefined && imported !== undefined ? t('file: {file}', { file: imported.file }) : originText(origin);
 }
 
 const COLUMNS: readonly Column[] = [
   {
     id: 'name',
-    title: 'Run',
-    hint: 'Name; the mark shows or hides its curves',
+    title: msg('Run'),
+    hint: msg('Name; the mark shows or hides its curves'),
     numeric: false,
     value: (group) => group.name.toLowerCase(),
   },
-  { id: 'env', title: 'Environment', hint: 'Environment', numeric: false, value: (group) => group.config.env.id },
-  { id: 'algo', title: 'Algorithm', hint: 'Algorithm', numeric: false, value: (group) => group.config.algo.id },
+  { id: 'env', title: msg('Environment'), hint: msg('Environment'), numeric: false, value: (group) => group.config.env.id },
+  { id: 'algo', title: msg('Algorithm'), hint: msg('Algorithm'), numeric: false, value: (group) => group.config.algo.id },
   {
     id: 'origin',
-    title: 'From',
-    hint: 'Where it was started: an own configuration, a lesson, a paper, a link, a file, a sweep; empty in runs of earlier versions',
+    title: msg('From'),
+    hint: msg('Where it was started: an own configuration, a lesson, a paper, a link, a file, a sweep; empty in runs of earlier versions'),
     numeric: false,
     value: fromText,
   },
-  { id: 'seeds', title: 'Seeds', hint: 'Finished seeds, of all', numeric: true, value: (group) => group.seeds.length },
-  { id: 'steps', title: 'Steps', hint: 'Environment steps, summed over seeds', numeric: true, value: (group) => progressOf(group).step },
+  { id: 'seeds', title: msg('Seeds'), hint: msg('Finished seeds, of all'), numeric: true, value: (group) => group.seeds.length },
+  {
+    id: 'steps',
+    title: msg('Steps'),
+    hint: msg('Environment steps, summed over seeds'),
+    numeric: true,
+    value: (group) => progressOf(group).step,
+  },
   {
     id: 'return',
-    title: capital(GREEDY_TEST),
-    hint: 'Always the best action, on fixed seeds: interquartile mean over finished seeds; 95\u00a0% interval from five on. Against random play where another side learns as well',
+    title: msg('Greedy test return'),
+    hint: msg(
+      'Always the best action, on fixed seeds: interquartile mean over finished seeds; 95 % interval from five on. Against random play where another side learns as well',
+    ),
     numeric: true,
     value: (group) => headlineOf(group).iqm ?? Number.NEGATIVE_INFINITY,
   },
   {
     id: 'exploring',
-    title: 'While exploring',
-    hint: 'Return of the last 100 training episodes: interquartile mean over finished seeds',
+    title: msg('While exploring'),
+    hint: msg('Return of the last 100 training episodes: interquartile mean over finished seeds'),
     numeric: true,
     value: (group) => exploringOf(group).iqm ?? Number.NEGATIVE_INFINITY,
   },
   {
     id: 'best',
-    title: 'Best',
-    hint: 'Highest point of any seed’s training curve',
+    title: msg('Best'),
+    hint: msg('Highest point of any seed’s training curve'),
     numeric: true,
     value: (group) => nothingLast(bestOfGroup(group)),
   },
-  { id: 'speed', title: 'Steps/s', hint: 'Environment steps per second, learning included', numeric: true, value: speedOf },
-  { id: 'time', title: 'Time', hint: 'Seconds spent by the slowest seed', numeric: true, value: (group) => progressOf(group).spent },
-  { id: 'createdAt', title: 'Started', hint: 'When Train was pressed', numeric: true, value: (group) => group.createdAt },
-  { id: 'status', title: 'Status', hint: 'What the run is doing', numeric: false, value: statusText },
-  { id: 'note', title: 'Note', hint: 'Your own words', numeric: false, value: (group) => group.note.toLowerCase() },
+  { id: 'speed', title: msg('Steps/s'), hint: msg('Environment steps per second, learning included'), numeric: true, value: speedOf },
+  {
+    id: 'time',
+    title: msg('Time'),
+    hint: msg('Seconds spent by the slowest seed'),
+    numeric: true,
+    value: (group) => progressOf(group).spent,
+  },
+  { id: 'createdAt', title: msg('Started'), hint: msg('When Train was pressed'), numeric: true, value: (group) => group.createdAt },
+  { id: 'status', title: msg('Status'), hint: msg('What the run is doing'), numeric: false, value: statusText },
+  { id: 'note', title: msg('Note'), hint: msg('Your own words'), numeric: false, value: (group) => group.note.toLowerCase() },
 ];
 
 /** Columns that fields may take: more of them hide the results. */
@@ -198,8 +212,8 @@ function fieldColumn(field: FieldName, groups: readonly RunGroup[], catalog: Cat
   const text = ({ config }: RunGroup): string => fieldText({ field, value: fieldsOf(config).get(field) }, config, catalog);
   return {
     id: field,
-    title: field === 'run.steps' ? 'Budget' : capital(title), // "Steps" are those that were done
-    hint: `${field}: these runs differ in it`,
+    title: field === 'run.steps' ? msg('Budget') : capital(t(title)), // "Steps" are those that were done
+    hint: t('{field}: these runs differ in it', { field }),
     numeric,
     value: (group) => {
       const value = fieldsOf(group.config).get(field);

@@ -1,6 +1,7 @@
 /** My runs: the table of all runs of this device, each one press from the laboratory. */
 import { useStore } from 'zustand';
 import { runsStore } from '#stores/runs.ts';
+import { t } from '#text/text.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { NoRuns } from './NoRuns.tsx';
 import { RunsPanel } from './RunsPanel.tsx';
@@ -8,13 +9,14 @@ import { RunsPanel } from './RunsPanel.tsx';
 export default function RunsPage() {
   const some = useStore(runsStore, (state) => state.groups.length > 0);
   return (
-    <PageFrame title="My runs" page="runs">
+    <PageFrame title={t('My runs')} page="runs">
       {some ? (
         <RunsPanel open page onFold={null} />
       ) : (
         <NoRuns example>
-          No runs on this device yet. Train an agent: its curves, its policy and its settings are then kept here, in this browser, and
-          nowhere else.
+          {t(
+            'No runs on this device yet. Train an agent: its curves, its policy and its settings are then kept here, in this browser, and nowhere else.',
+          )}
         </NoRuns>
       )}
     </PageFrame>

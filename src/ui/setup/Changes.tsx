@@ -61,32 +61,25 @@ export function Changes({ setup }: { readonly setup: Setup }) {
       {depth !== 'teach' && (
         <div className={styles.footRow}>
           {changed.length === 0 ? (
-            <span className={styles.quiet}>Nothing changed</span>
+            <span className={styles.quiet}>{t('Nothing changed')}</span>
           ) : (
-            <Popover
-              width={340}
-              trigger={
-                <span className={styles.changed}>
-                  {changed.length} {changed.length === 1 ? 'change' : 'changes'}
-                </span>
-              }
-            >
+            <Popover width={340} trigger={<span className={styles.changed}>{tn('{n} change', '{n} changes', changed.length)}</span>}>
               {() => <DiffList changed={changed} config={config} base={base} />}
             </Popover>
           )}
           <span className={styles.space} />
           <a className={styles.sweep} href={hashOf({ page: 'sweeps', id: null, query: {} })}>
-            Sweep
+            {t('Sweep')}
           </a>
           <a
             className={styles.sweep}
             href={hashOf({ page: 'transfer', id: null, query: drawn === undefined ? {} : { field: `env.${drawn}` } })}
-            title="Train with some settings, test with others"
+            title={t('Train with some settings, test with others')}
           >
-            Grid
+            {t('Grid')}
           </a>
           <Button kind="bare" onClick={() => layoutStore.getState().set('dialog', 'json')}>
-            JSON
+            {t('JSON')}
           </Button>
         </div>
       )}
@@ -97,8 +90,8 @@ export function Changes({ setup }: { readonly setup: Setup }) {
 function DiffList({ changed, config, base }: { readonly changed: readonly Leaf[]; readonly config: RunConfig; readonly base: RunConfig }) {
   return (
     <div className={styles.diff}>
-      <h3>Changed from where you started</h3>
-      <ul aria-label="Changed fields">
+      <h3>{t('Changed from where you started')}</h3>
+      <ul aria-label={t('Changed fields')}>
         {changed.map((leaf) => (
           <li key={leaf.path}>
             <span className={styles.diffName}>
@@ -108,11 +101,11 @@ function DiffList({ changed, config, base }: { readonly changed: readonly Leaf[]
             <span className={styles.diffValues}>
               <del>{words(leaf, base)}</del> <ins>{words(leaf, config)}</ins>
             </span>
-            <Button kind="bare" icon="reset" label={`Reset ${leaf.title}`} onClick={() => resetField(leaf)} />
+            <Button kind="bare" icon="reset" label={t('Reset {title}', { title: leaf.title })} onClick={() => resetField(leaf)} />
           </li>
         ))}
       </ul>
-      <Button onClick={() => draftStore.getState().reset()}>Reset all</Button>
+      <Button onClick={() => draftStore.getState().reset()}>{t('Reset all')}</Button>
     </div>
   );
 }

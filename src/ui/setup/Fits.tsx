@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { fittingStore, wantFitting } from '#stores/fitting.ts';
+import { t } from '#text/text.ts';
 import styles from './Setup.module.css';
 
 /** What is known of the methods in the draft's environment; null: not yet. */
@@ -20,7 +21,7 @@ export function Fits({ algo }: { readonly algo: string }) {
     return wanted ? null : (
       <p className={styles.fits}>
         <button type="button" onClick={wantFitting}>
-          Which methods fit here?
+          {t('Which methods fit here?')}
         </button>
       </p>
     );
@@ -32,11 +33,11 @@ export function Fits({ algo }: { readonly algo: string }) {
       <p>
         {fit === undefined
           ? (fitting.others.find((one) => one.algo === algo)?.why ?? '')
-          : `${place + 1} of ${fitting.fits.length} that fit here: ${fit.why.replace(/\.$/, '')}.`}
+          : t('{value} of {n} that fit here: {value2}.', { value: place + 1, n: fitting.fits.length, value2: fit.why.replace(/\.$/, '') })}
       </p>
       {fitting.others.length > 0 && (
         <details>
-          <summary>{fitting.others.length} do not fit, and why</summary>
+          <summary>{t('{n} do not fit, and why', { n: fitting.others.length })}</summary>
           <ul>
             {fitting.others.map(({ algo: id, why }) => (
               <li key={id}>

@@ -9,6 +9,7 @@ import { draftStore } from '#stores/draft.ts';
 import { cancelFork, forkOf, forkStore } from '#stores/fork.ts';
 import { findGroup, forkStep, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact } from '#ui/kit/format/numbers.ts';
 import { editText } from '#ui/runs/edit-words.ts';
@@ -52,8 +53,10 @@ function Setting() {
   return (
     <div className={styles.forkNote} role="status">
       <p>
-        Fork of {group === null ? 'a run' : nameOf(group)} at step {compact(fork.step)}. Change a setting of the learner or of the world;
-        Train goes on from there. In a changed world episodes begin anew.
+        {t(
+          'Fork of {name} at step {step}. Change a setting of the learner or of the world; Train goes on from there. In a changed world episodes begin anew.',
+          { name: group === null ? t('a run') : nameOf(group), step: compact(fork.step) },
+        )}
       </p>
       {problem !== null && (
         <p className={styles.failure}>
@@ -62,9 +65,9 @@ function Setting() {
       )}
       <div className={styles.forkButtons}>
         <Button icon="fork" kind="solid" disabled={problem !== null || transport.blocked !== ''} onClick={() => void runs.train()}>
-          Train the fork
+          {t('Train the fork')}
         </Button>
-        <Button onClick={cancelFork}>Not a fork</Button>
+        <Button onClick={cancelFork}>{t('Not a fork')}</Button>
       </div>
     </div>
   );
@@ -74,16 +77,20 @@ function Origin({ group }: { readonly group: RunGroup }) {
   const parent = useStore(runsStore, (state) => state.groups.find(({ id }) => id === group.parent?.id) ?? null);
   useStore(curvesStore, (state) => state.version);
   const at = compact(group.parent?.step ?? 0);
-  if (parent === null) return <p className={styles.forkNote}>A fork from step {at} of a run that is no longer here.</p>;
+  if (parent === null) return <p className={styles.forkNote}>{t('A fork from step {at} of a run that is no longer here.', { at })}</p>;
   const effect = effectOf(group, parent, (seed) => forkStep(group, seed) ?? 0);
   return (
     <div className={styles.forkNote}>
       <p>
-        Goes on from step {at} of {nameOf(parent)}
-        {group.parent?.same === true && ', with a live edit that some of its seeds were past; that run goes on without'}.{' '}
-        {effect !== null && `This run minus that one, ${effectText(effect)}.`}
+        {group.parent?.same === true
+          ? t('Goes on from step {at} of {name}, with a live edit that some of its seeds were past; that run goes on without.', {
+              at,
+              name: nameOf(parent),
+            })
+          : t('Goes on from step {at} of {name}.', { at, name: nameOf(parent) })}{' '}
+        {effect !== null && t('This run minus that one, {effect}.', { effect: effectText(effect) })}
       </p>
-      <Button onClick={() => runs.open(parent.id)}>Open that run</Button>
+      <Button onClick={() => runs.open(parent.id)}>{t('Open that run')}</Button>
     </div>
   );
 }
@@ -106,8 +113,8 @@ function Shadow({ group }: { readonly group: RunGroup }) {
     return (
       <p className={styles.forkNote}>
         {effect === null
-          ? `${words}: its shadow goes on without it; both must measure something before they can be compared.`
-          : `Effect of ${words}: this run minus its shadow, ${effectText(effect)}.`}
+          ? t('{words}: its shadow goes on without it; both must measure something before they can be compared.', { words })
+          : t('Effect of {words}: this run minus its shadow, {effect}.', { words, effect: effectText(effect) })}
       </p>
     );
   }
@@ -117,9 +124,9 @@ function Shadow({ group }: { readonly group: RunGroup }) {
   };
   return (
     <div className={styles.forkNote}>
-      <p>{`${words}. A shadow run goes on from there without it, so that its effect can be measured.`}</p>
+      <p>{t('{words}. A shadow run goes on from there without it, so that its effect can be measured.', { words })}</p>
       <Button icon="fork" onClick={() => void start()}>
-        Start the shadow
+        {t('Start the shadow')}
       </Button>
       {said !== '' && <p role="status">{said}</p>}
     </div>

@@ -4,6 +4,8 @@ import { useStore } from 'zustand';
 import type { Preset, Source } from '#contract/catalog/catalog.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { draftStore } from '#stores/draft.ts';
+import { msg, t } from '#text/text.ts';
+import { langOf } from '#ui/kit/format/fact.ts';
 import styles from './Setup.module.css';
 
 interface Card {
@@ -81,14 +83,19 @@ export function Picker<C extends Card>({
             else onChoose(value);
           }}
         >
-          {chosen === null && <option value="">Choose</option>}
+          {chosen === null && <option value="">{t('Choose')}</option>}
           {(order === undefined ? families(cards) : offered(cards, order, chosen)).map(([family, members]) => (
-            <optgroup key={family} label={family}>
+            <optgroup key={family} label={t(family)}>
               {members.map((card) => {
                 const why = fits(card);
                 return (
-                  <option key={card.id} value={card.id} disabled={why !== '' && card.id !== chosen?.id}>
-                    {why === '' ? card.title : `${card.title} (${why})`}
+                  <option
+                    key={card.id}
+                    value={card.id}
+                    disabled={why !== '' && card.id !== chosen?.id}
+                    lang={langOf(why === '' ? card.title : why)}
+                  >
+                    {why === '' ? t(card.title) : `${t(card.title)} (${why})`}
                   </option>
                 );
               })}
@@ -105,12 +112,12 @@ export function Picker<C extends Card>({
       </div>
       {chosen !== null && chosen.presets.length > 1 && (
         <label className={styles.preset}>
-          <span>preset</span>
+          <span>{t('preset')}</span>
           <select value={preset?.id ?? ''} onChange={(event) => onChoose(chosen.id, event.target.value)}>
-            {preset === undefined && <option value="">{same(config, base) ? 'as opened' : 'own values'}</option>}
+            {preset === undefined && <option value="">{same(config, base) ? t('as opened') : t('own values')}</option>}
             {chosen.presets.map((candidate) => (
-              <option key={candidate.id} value={candidate.id}>
-                {candidate.title}
+              <option key={candidate.id} value={candidate.id} lang={langOf(candidate.title)}>
+                {t(candidate.title)}
               </option>
             ))}
           </select>
@@ -120,7 +127,7 @@ export function Picker<C extends Card>({
         <div className={styles.aboutRow}>
           {picture?.(chosen, preset?.id ?? '')}
           <p id={`${id}-about`} className={styles.about}>
-            {chosen.summary} <Cite source={chosen.source} />
+            <span lang={langOf(chosen.summary)}>{t(chosen.summary)}</span> <Cite source={chosen.source} />
           </p>
         </div>
       )}
@@ -139,9 +146,9 @@ function offered<C extends Card>(
   const [first, ...rest] = order.flatMap((id) => byId.get(id) ?? []);
   const astray = chosen !== null && !order.includes(chosen.id) ? [chosen] : [];
   const groups = [
-    ['First choice', first === undefined ? [] : [first]],
-    ['Others that fit, best first', rest],
-    ['Does not fit', astray],
+    [msg('First choice'), first === undefined ? [] : [first]],
+    [msg('Others that fit, best first'), rest],
+    [msg('Does not fit'), astray],
   ] as const;
   return groups.filter(([, members]) => members.length > 0);
 }
@@ -156,9 +163,14 @@ function families<C extends Card>(cards: readonly C[]): readonly (readonly [stri
 export function Cite({ source }: { readonly source: Source }) {
   if (source.authors === '') return null;
   const text = `${source.authors} ${source.year}`;
-  if (source.url === undefined) return <cite className={styles.cite}>{text}</cite>;
+  if (source.url === undefined)
+    return (
+      <cite className={styles.cite} lang="en">
+        {text}
+      </cite>
+    );
   return (
-    <a className={styles.cite} href={source.url} target="_blank" rel="noreferrer" title={source.title}>
+    <a className={styles.cite} href={source.url} target="_blank" rel="noreferrer" title={source.title} lang="en">
       {text}
     </a>
   );

@@ -5,6 +5,8 @@ import { stage } from '#client/stage/service.ts';
 import type { RewardTerm } from '#contract/catalog/catalog.ts';
 import type { Replay } from '#contract/run/events.ts';
 import { stageStore } from '#stores/stage.ts';
+import { t } from '#text/text.ts';
+import { langOf } from '#ui/kit/format/fact.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { shownStore } from '#ui/kit/shown.ts';
 import styles from './RewardShares.module.css';
@@ -13,7 +15,7 @@ import { addedUp, sharesAt } from './reward-shares.ts';
 export function RewardShares({ terms }: { readonly terms: readonly RewardTerm[] }) {
   const id = useId();
   const replay = useStore(stageStore, (state) => state.replay);
-  const t = useStore(shownStore, (state) => state.t);
+  const frame = useStore(shownStore, (state) => state.t);
   const [found, setFound] = useState<{ readonly of: Replay; readonly added: Float64Array } | null>(null);
   useEffect(() => {
     if (replay === null) return;
@@ -29,10 +31,11 @@ export function RewardShares({ terms }: { readonly terms: readonly RewardTerm[] 
   const sums = useMemo(() => (found === null || found.added.length === 0 ? null : addedUp(found.added, count)), [found, count]);
   // The setting may just have been changed to one whose reward has other parts.
   const fits = found !== null && sums !== null && Number.isInteger(found.added.length / count);
-  if (!fits || replay === null) return <p className={styles.quiet}>Each part’s share in the return stands here while an episode plays.</p>;
+  if (!fits || replay === null)
+    return <p className={styles.quiet}>{t('Each part’s share in the return stands here while an episode plays.')}</p>;
   const last = sums.length / count - 1;
   // Until the answer about a new episode comes, the one before stays as it ended.
-  const at = found.of === replay ? Math.min(t, last) : last;
+  const at = found.of === replay ? Math.min(frame, last) : last;
   const shares = sharesAt(sums, count, at);
   const amounts = shares.map(({ amount }) => amount);
   const [low, high] = [Math.min(0, ...amounts), Math.max(0, ...amounts)];
@@ -40,14 +43,14 @@ export function RewardShares({ terms }: { readonly terms: readonly RewardTerm[] 
   return (
     <table className={styles.shares} aria-labelledby={id}>
       <caption id={id}>
-        Return so far {measure(amounts.reduce((sum, amount) => sum + amount, 0))}, frame {at}
+        {t('Return so far {total}, frame {at}', { total: measure(amounts.reduce((sum, amount) => sum + amount, 0)), at })}
       </caption>
       <thead className="visually-hidden">
         <tr>
-          <th scope="col">part of the reward</th>
-          <th scope="col">bar</th>
-          <th scope="col">amount</th>
-          <th scope="col">share of all amounts</th>
+          <th scope="col">{t('part of the reward')}</th>
+          <th scope="col">{t('bar')}</th>
+          <th scope="col">{t('amount')}</th>
+          <th scope="col">{t('share of all amounts')}</th>
         </tr>
       </thead>
       <tbody>
@@ -55,7 +58,9 @@ export function RewardShares({ terms }: { readonly terms: readonly RewardTerm[] 
           const { amount, share } = shares[k]!;
           return (
             <tr key={term.id}>
-              <th scope="row">{term.title}</th>
+              <th scope="row" lang={langOf(term.title)}>
+                {t(term.title)}
+              </th>
               <td className={styles.track} aria-hidden="true">
                 <span
                   style={{

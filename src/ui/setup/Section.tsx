@@ -6,7 +6,7 @@ import { readPath } from '#contract/run/paths.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
-import { t } from '#text/text.ts';
+import { t, tn } from '#text/text.ts';
 import { Field } from '#ui/form/Field.tsx';
 import { invalidStore } from '#ui/form/invalid.ts';
 import { type Leaf, offeredIn, valueIn, visibleAt, worldSliders } from '#ui/form/leaves.ts';
@@ -127,7 +127,7 @@ export function Section({ id, title, leaves, all = false, children, after, besid
           ))}
           {far.length > 0 && depth !== 'teach' && (
             <button type="button" className={styles.moreButton} aria-expanded={more} onClick={() => setMore(!more)}>
-              {more ? 'Fewer fields' : `${far.length} more ${far.length === 1 ? 'field' : 'fields'}`}
+              {more ? t('Fewer fields') : tn('{n} more field', '{n} more fields', far.length)}
             </button>
           )}
           {after}

@@ -11,6 +11,7 @@ import { t } from '#text/text.ts';
 import { clearAllBad } from '#ui/form/invalid.ts';
 import { pressable } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { langOf } from '#ui/kit/format/fact.ts';
 import { failureText } from '#ui/kit/format/failure.ts';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
 import { useStageEnv } from '#ui/stage/useStageEnv.ts';
@@ -68,11 +69,15 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
         {catalog !== null && opened && (
           <>
             <Section id="env" title={t('Environment')} leaves={setup.envLeaves} beside={weighed}>
-              {depth === 'teach' && <p className={styles.about}>{setup.env === null ? '' : t(setup.env.summary)}</p>}
+              {depth === 'teach' && (
+                <p className={styles.about} lang={langOf(setup.env?.summary ?? '')}>
+                  {setup.env === null ? '' : t(setup.env.summary)}
+                </p>
+              )}
               {depth === 'teach' && <EditCode env={setup.env} mine={mine} />}
               {depth !== 'teach' && (
                 <Picker
-                  label="Environment"
+                  label={t('Environment')}
                   cards={catalog.envs.filter(({ id }) => !isOwnWorld(id) || id === setup.env?.id)}
                   chosen={setup.env}
                   room="env"
@@ -91,10 +96,10 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
                 />
               )}
             </Section>
-            <Section id="algo" title="Algorithm" leaves={setup.algoLeaves}>
+            <Section id="algo" title={t('Algorithm')} leaves={setup.algoLeaves}>
               {depth !== 'teach' && (
                 <Picker
-                  label="Algorithm"
+                  label={t('Algorithm')}
                   cards={catalog.algos}
                   chosen={setup.algo}
                   room="algo"
@@ -110,8 +115,8 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
                 />
               )}
             </Section>
-            <Section id="budget" title="Seeds and budget" leaves={setup.budgetLeaves} after={<StopFields />} />
-            <Section id="evaluation" title="Evaluation" leaves={setup.evaluationLeaves} />
+            <Section id="budget" title={t('Seeds and budget')} leaves={setup.budgetLeaves} after={<StopFields />} />
+            <Section id="evaluation" title={t('Evaluation')} leaves={setup.evaluationLeaves} />
           </>
         )}
       </div>
@@ -132,9 +137,9 @@ function EditCode({ env, mine }: OwnProps) {
   const own = mine.find(({ id }) => id === env?.id);
   if (env === null || typeof code !== 'string') return null;
   return own === undefined ? (
-    <Button kind="bare" icon="pencil" label="Edit a copy of its code" onClick={() => void editCopy(env.title, code)} />
+    <Button kind="bare" icon="pencil" label={t('Edit a copy of its code')} onClick={() => void editCopy(env.title, code)} />
   ) : (
-    <Button kind="bare" icon="pencil" label="Edit its code" onClick={() => editMine(own)} />
+    <Button kind="bare" icon="pencil" label={t('Edit its code')} onClick={() => editMine(own)} />
   );
 }
 
@@ -143,8 +148,8 @@ function EnvButtons({ env, mine }: OwnProps) {
   return (
     <>
       <EditCode env={env} mine={mine} />
-      <Button kind="bare" icon="info" label="About this environment" onClick={() => show('environment')} />
-      <Button kind="bare" icon="gallery" label="All environments" onClick={() => show('environments')} />
+      <Button kind="bare" icon="info" label={t('About this environment')} onClick={() => show('environment')} />
+      <Button kind="bare" icon="gallery" label={t('All environments')} onClick={() => show('environments')} />
     </>
   );
 }
@@ -153,7 +158,7 @@ function AlgoButton({ algo }: { readonly algo: string }) {
   const open = (): void => {
     location.hash = hashOf({ page: 'methods', id: algo, query: {} });
   };
-  return <Button kind="bare" icon="info" label="About this method" onClick={open} />;
+  return <Button kind="bare" icon="info" label={t('About this method')} onClick={open} />;
 }
 
 function misfit(wanted: 'discrete' | 'box' | 'any', has: 'discrete' | 'box'): string {

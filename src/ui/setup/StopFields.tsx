@@ -8,6 +8,7 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stopsStore, stopWhen } from '#stores/stops.ts';
+import { t } from '#text/text.ts';
 import { Field } from '#ui/form/Field.tsx';
 import { type Leaf, leavesOf } from '#ui/form/leaves.ts';
 import styles from './Setup.module.css';
@@ -52,7 +53,7 @@ export function StopFields() {
   const value = (path: string): number | null => (path === 'stop.seconds' ? rules.seconds : rules.meanReturn) ?? null;
   return (
     <div className={styles.group}>
-      <h4 className={styles.groupTitle}>end early</h4>
+      <h4 className={styles.groupTitle}>{t('end early')}</h4>
       {LEAVES.map((leaf) => (
         <Field
           key={leaf.path}

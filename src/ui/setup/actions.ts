@@ -4,6 +4,7 @@ import { sameJson } from '#contract/kit/canonical.ts';
 import { readPath } from '#contract/run/paths.ts';
 import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
+import { msg } from '#text/text.ts';
 import type { Action } from '#ui/kit/action.ts';
 import { leavesInUse, openTwin } from './useSetup.ts';
 
@@ -23,7 +24,7 @@ function step(way: 'undo' | 'redo'): void {
 
 export const undoChange: Action = {
   name: 'undo',
-  label: 'Undo a change of the configuration',
+  label: msg('Undo a change of the configuration'),
   key: { shown: 'Ctrl Z', code: 'z', ctrl: true },
   where: 'lab-fields',
   perform: () => step('undo'),
@@ -31,7 +32,7 @@ export const undoChange: Action = {
 
 export const redoChange: Action = {
   name: 'redo',
-  label: 'Redo a change of the configuration',
+  label: msg('Redo a change of the configuration'),
   key: { shown: 'Ctrl Shift Z', code: 'z', ctrl: true, shift: true },
   where: 'lab-fields',
   perform: () => step('redo'),

@@ -1,6 +1,7 @@
 /** All actions, in the order in which the help lists their keys. An action is declared in its room and listed here once. */
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
+import { msg } from '#text/text.ts';
 import type { Action } from '#ui/kit/action.ts';
 import { runActions } from '#ui/runs/actions.ts';
 import { setupActions } from '#ui/setup/actions.ts';
@@ -9,7 +10,7 @@ import { viewActions } from './view-actions.ts';
 
 export const share: Action = {
   name: 'share',
-  label: 'Share',
+  label: msg('Share'),
   key: { shown: 'S', code: 's' },
   where: 'lab',
   perform: () => layoutStore.getState().set('dialog', 'share'),
@@ -17,7 +18,7 @@ export const share: Action = {
 
 const chooseExperiment: Action = {
   name: 'choose-experiment',
-  label: 'Choose an experiment',
+  label: msg('Choose an experiment'),
   key: { shown: 'G', code: 'g' },
   where: 'lab',
   perform: () => layoutStore.getState().set('dialog', 'gallery'),
@@ -25,7 +26,7 @@ const chooseExperiment: Action = {
 
 const stopMotion: Action = {
   name: 'stop-motion',
-  label: 'Stop all motion, or let it go on',
+  label: msg('Stop all motion, or let it go on'),
   key: { shown: 'M', code: 'm' },
   where: 'page',
   perform: () => {
@@ -38,7 +39,7 @@ const stopMotion: Action = {
 /** Also while a field has the focus, as in other programs. */
 export const commandBox: Action = {
   name: 'command-box',
-  label: 'Search worlds, papers, methods, lessons, settings and actions',
+  label: msg('Search worlds, papers, methods, lessons, settings and actions'),
   key: { shown: 'Ctrl K', code: 'k', ctrl: true },
   where: 'everywhere',
   perform: () => layoutStore.getState().set('dialog', 'commands'),
@@ -46,7 +47,7 @@ export const commandBox: Action = {
 
 export const help: Action = {
   name: 'help',
-  label: 'Help',
+  label: msg('Help'),
   key: { shown: '?', code: '?' },
   where: 'page',
   perform: () => layoutStore.getState().set('dialog', 'help'),

@@ -2,6 +2,7 @@
 import { laboratory } from '#client/address/laboratory.ts';
 import { layoutStore } from '#stores/layout.ts';
 import type { LayoutState } from '#stores/types.ts';
+import { msg } from '#text/text.ts';
 import type { Action } from '#ui/kit/action.ts';
 import { startTour } from '#ui/stage/tour.ts';
 
@@ -14,21 +15,21 @@ const setting = <K extends 'theme' | 'depth'>(key: K, value: LayoutState[K], lab
 
 export const openFileAction: Action = {
   name: 'open-file',
-  label: 'Open a file',
+  label: msg('Open a file'),
   where: 'page',
   perform: () => void import('./dialogs/open.ts').then(({ openAnything }) => openAnything()),
 };
 
 export const openStorage: Action = {
   name: 'storage',
-  label: 'Storage',
+  label: msg('Storage'),
   where: 'page',
   perform: () => layoutStore.getState().set('dialog', 'storage'),
 };
 
 export const printRun: Action = {
   name: 'print',
-  label: 'Print this run',
+  label: msg('Print this run'),
   where: 'lab',
   // The menu must be gone before the page is laid out for paper.
   perform: () => void requestAnimationFrame(() => window.print()),
@@ -36,7 +37,7 @@ export const printRun: Action = {
 
 const projector: Action = {
   name: 'projector',
-  label: 'Projector mode: large type',
+  label: msg('Projector mode: large type'),
   where: 'page',
   perform: () => {
     const { projector: on, set } = layoutStore.getState();
@@ -44,16 +45,16 @@ const projector: Action = {
   },
 };
 
-const tour: Action = { name: 'tour', label: 'Start the tour', where: 'lab', perform: () => startTour() };
+const tour: Action = { name: 'tour', label: msg('Start the tour'), where: 'lab', perform: () => startTour() };
 
 const chooseWorld: Action = {
   name: 'choose-world',
-  label: 'Choose a world',
+  label: msg('Choose a world'),
   where: 'lab',
   perform: () => layoutStore.getState().set('dialog', 'environments'),
 };
 
-const openLaboratory: Action = { name: 'laboratory', label: 'Open the laboratory', where: 'page', perform: () => laboratory.back() };
+const openLaboratory: Action = { name: 'laboratory', label: msg('Open the laboratory'), where: 'page', perform: () => laboratory.back() };
 
 export const viewActions: readonly Action[] = [
   openLaboratory,

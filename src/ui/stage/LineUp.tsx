@@ -6,6 +6,7 @@ import { stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { spoken } from '#contract/game/seats.ts';
 import { lineupOf, lineupStore, NEWEST, seatAgents, seatOf, takeSeat } from '#stores/lineup.ts';
+import { t } from '#text/text.ts';
 import { kindsOf } from '#ui/form/seats.ts';
 import { Popover } from '#ui/kit/Popover.tsx';
 import { isPlayable } from './controls.ts';
@@ -23,12 +24,12 @@ export function LineUp({ env }: { readonly env: EnvCard | null }) {
     <Popover
       trigger={
         <>
-          Line-up
+          {t('Line-up')}
           {chosen && <span className={styles.mark} />}
         </>
       }
-      label={chosen ? 'Line-up, changed' : 'Line-up'}
-      title="Match-up"
+      label={chosen ? t('Line-up, changed') : t('Line-up')}
+      title={t('Match-up')}
       width={330}
     >
       {() => <Seats env={env} />}
@@ -47,7 +48,7 @@ function Seats({ env }: { readonly env: EnvCard }) {
   };
   return (
     <div className={styles.lineup}>
-      <p>Each agent follows the player of its line, from the next episode on.</p>
+      <p>{t('Each agent follows the player of its line, from the next episode on.')}</p>
       <ul>
         {kindsOf(names).flatMap((kind) => {
           const agents = kind.names.map((name) => names.indexOf(name));
@@ -56,7 +57,11 @@ function Seats({ env }: { readonly env: EnvCard }) {
             <Seat
               key={kind.name}
               id={kind.name}
-              label={agents.length > 1 ? `all ${agents.length} of ${spoken(kind.name)}` : spoken(kind.names[0] ?? kind.name)}
+              label={
+                agents.length > 1
+                  ? t('all {n} of {name}', { n: agents.length, name: spoken(kind.name) })
+                  : spoken(kind.names[0] ?? kind.name)
+              }
               value={together.size === 1 ? ([...together][0] ?? NEWEST) : MIXED}
               choices={choices}
               onChange={(player) => put(agents, player)}
@@ -78,7 +83,7 @@ function Seats({ env }: { readonly env: EnvCard }) {
       </ul>
       {isPlayable(env) && (
         <div className={styles.seat}>
-          <label htmlFor="seat-person">You play</label>
+          <label htmlFor="seat-person">{t('You play')}</label>
           <select id="seat-person" value={seatOf(env)} onChange={(event) => takeSeat(env, Number(event.target.value))}>
             {names.map((name, agent) => (
               <option key={name} value={agent}>
@@ -106,8 +111,8 @@ function Seat({ id, label, value, choices, onChange }: SeatProps) {
     <li className={styles.seat}>
       <label htmlFor={`seat-${id}`}>{label}</label>
       <select id={`seat-${id}`} value={value} onChange={(event) => onChange(event.target.value)}>
-        {value === MIXED && <option value={MIXED}>each by itself</option>}
-        {!known && <option value={value}>an earlier policy</option>}
+        {value === MIXED && <option value={MIXED}>{t('each by itself')}</option>}
+        {!known && <option value={value}>{t('an earlier policy')}</option>}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

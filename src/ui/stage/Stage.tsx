@@ -204,7 +204,7 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
       {editable && (
         <span data-from="lab">
           <Button kind="bare" pressed={mode === 'edit'} onClick={() => void stage.editMap(mode !== 'edit')}>
-            {mode === 'edit' ? 'Done editing' : 'Edit map'}
+            {mode === 'edit' ? t('Done editing') : t('Edit map')}
           </Button>
         </span>
       )}

@@ -10,6 +10,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
 import { msg, t, tn } from '#text/text.ts';
+import { langOf } from '#ui/kit/format/fact.ts';
 import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { shownStore } from '#ui/kit/shown.ts';
 import { cellOfInterest, cellStore } from './cell.ts';
@@ -204,7 +205,7 @@ function Numbers({ layout }: { readonly layout: FrameLayout }) {
     <div className={styles.legends}>
       {names.map((name, i) => (
         <div key={name} className={styles.scale}>
-          <span>{bareName(name)}</span>
+          <span lang={langOf(bareName(name))}>{t(bareName(name))}</span>
           <span className="figures">{withUnit(name, measure(frame[frame.length - names.length + i]!, 3))}</span>
         </div>
       ))}

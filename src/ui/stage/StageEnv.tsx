@@ -4,6 +4,7 @@ import { stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
+import { t } from '#text/text.ts';
 import { policyTitle } from '#ui/form/env-words.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import styles from './StageEnv.module.css';
@@ -20,13 +21,13 @@ export function StageEnv({ env }: { readonly env: EnvCard | null }) {
         <select
           className={styles.actor}
           data-from="lab"
-          aria-label="Policy to watch"
-          title="Policy to watch"
+          aria-label={t('Policy to watch')}
+          title={t('Policy to watch')}
           value={scripted ?? (trained ? '' : 'random')}
           onChange={(event) => void stage.watchScripted(event.target.value === '' ? null : event.target.value)}
         >
-          {trained && <option value="">learned</option>}
-          <option value="random">random</option>
+          {trained && <option value="">{t('learned')}</option>}
+          <option value="random">{t('random')}</option>
           {env.policies.map((name) => (
             <option key={name} value={name}>
               {policyTitle(name)}
@@ -35,7 +36,12 @@ export function StageEnv({ env }: { readonly env: EnvCard | null }) {
         </select>
       )}
       <span data-from="lab">
-        <Button kind="bare" icon="info" label={`About ${env.title}`} onClick={() => layoutStore.getState().set('dialog', 'environment')} />
+        <Button
+          kind="bare"
+          icon="info"
+          label={t('About {title}', { title: t(env.title) })}
+          onClick={() => layoutStore.getState().set('dialog', 'environment')}
+        />
       </span>
     </>
   );

@@ -2,6 +2,7 @@
 import { type PointerEvent, useRef } from 'react';
 import { useStore } from 'zustand';
 import { pushSticks, stageStore } from '#stores/stage.ts';
+import { t } from '#text/text.ts';
 import { keyName, type StickControl } from './controls.ts';
 import styles from './Stage.module.css';
 
@@ -41,7 +42,7 @@ export function Stick({ stick }: { readonly stick: StickControl }) {
     <div className={styles.stickBox}>
       <button
         type="button"
-        aria-label={`Stick: ${name}`}
+        aria-label={t('Stick: {name}', { name })}
         className={styles.stick}
         data-way={x < 0 ? 'y' : y < 0 ? 'x' : 'both'}
         onPointerDown={(event) => {

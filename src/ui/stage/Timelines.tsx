@@ -131,8 +131,8 @@ function Learning() {
           type="button"
           className={styles.icon}
           data-from="lab"
-          aria-label="Same start for every policy"
-          title="Every policy of the timeline plays from the start that is shown now, and comes in at the same moment"
+          aria-label={t('Same start for every policy')}
+          title={t('Every policy of the timeline plays from the start that is shown now, and comes in at the same moment')}
           aria-pressed={sameStart}
           disabled={empty}
           onClick={() => stage.keepStart(!sameStart)}
@@ -145,8 +145,8 @@ function Learning() {
             icon="fork"
             label={
               fork === null
-                ? 'No checkpoint is kept yet from which another run could go on'
-                : `Fork at step ${compact(fork)}: change something, train on from there`
+                ? t('No checkpoint is kept yet from which another run could go on')
+                : t('Fork at step {fork}: change something, train on from there', { fork: compact(fork) })
             }
             disabled={fork === null || seed === null || active?.elsewhere === true}
             onClick={() => {
@@ -158,8 +158,8 @@ function Learning() {
           type="button"
           className={styles.icon}
           data-from="lab"
-          aria-label="Newest policy"
-          title={mode === 'live' ? 'Showing the newest policy' : 'Back to the newest policy'}
+          aria-label={t('Newest policy')}
+          title={mode === 'live' ? t('Showing the newest policy') : t('Back to the newest policy')}
           aria-pressed={mode === 'live' && policy !== null}
           disabled={empty}
           onClick={() => {

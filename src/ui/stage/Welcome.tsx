@@ -7,6 +7,7 @@ import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { t } from '#text/text.ts';
+import { langOf } from '#ui/kit/format/fact.ts';
 import { Rich } from '#ui/kit/Rich.tsx';
 import styles from './Stage.module.css';
 import { tourStore } from './tour.ts';
@@ -17,7 +18,11 @@ export function Welcome({ env }: { readonly env: EnvCard | null }) {
   const lesson = useStore(routeStore, inLesson);
   const told = useStore(tourStore, ({ step }) => step === 'train'); // the tour's first card says the same
   if (!fresh || !watching || lesson || env === null || (told && canLearn(env))) return null;
-  const about = <span className={styles.about}>{t(env.summary)}</span>;
+  const about = (
+    <span className={styles.about} lang={langOf(env.summary)}>
+      {t(env.summary)}
+    </span>
+  );
   if (!decides(env))
     return (
       <p className={styles.welcome}>

@@ -1,6 +1,8 @@
 /** Which buttons and sticks a game needs on a screen, from its keys and axes. */
+
 import { keysOf } from '#client/stage/human.ts';
 import type { EnvCard, HumanAxis } from '#contract/catalog/catalog.ts';
+import { msg, t } from '#text/text.ts';
 
 /** A button that holds a key. `action`: what a press without a pointer does; null: such a press does nothing by itself. */
 export interface Hold {
@@ -38,11 +40,12 @@ function steerable(axis: HumanAxis): boolean {
   return axis.stick !== undefined || axis.less.length > 0 || axis.more.length > 0;
 }
 
-const NAMES: { readonly [key: string]: string } = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' };
+const NAMES: { readonly [key: string]: string } = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': msg('Space') };
 
 /** A key as it is printed on keyboards. */
 export function keyName(key: string): string {
-  return NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+  const named = NAMES[key];
+  return named !== undefined ? t(named) : key.length === 1 ? key.toUpperCase() : key;
 }
 
 /** Keys that say "to the right": where they stand under `less`, so does the stick's right. */

@@ -1,4 +1,5 @@
 /** Curves of several seeds against steps, one picture for each thing that is measured. */
+import { t } from '#text/text.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import type { Seed } from './useTraining.ts';
 import styles from './Write.module.css';
@@ -32,7 +33,7 @@ export function Curves({ title, seeds, steps, value }: Props) {
     <figure className={styles.figure}>
       <figcaption>{title}</figcaption>
       {values.length === 0 ? (
-        <p className={styles.waiting}>The first episodes are under way.</p>
+        <p className={styles.waiting}>{t('The first episodes are under way.')}</p>
       ) : (
         <div className={styles.plot}>
           <span className={styles.high}>{measure(high)}</span>
@@ -50,7 +51,7 @@ export function Curves({ title, seeds, steps, value }: Props) {
               <path key={seed} d={path(points)} stroke={`var(--series-${i % 8})`} />
             ))}
           </svg>
-          <span className={styles.end}>{compact(steps)} steps</span>
+          <span className={styles.end}>{t('{steps} steps', { steps: compact(steps) })}</span>
         </div>
       )}
     </figure>

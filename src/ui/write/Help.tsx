@@ -1,5 +1,6 @@
 /** What may be written, beside the editor: the words that it offers, in one place to read. */
 import type { OwnKind } from '#contract/own/text.ts';
+import { t } from '#text/text.ts';
 import { helpFor } from './hints.ts';
 import styles from './Write.module.css';
 
@@ -14,9 +15,9 @@ const RULES: { readonly [kind in OwnKind]: string } = {
 export function Help({ kind }: { readonly kind: OwnKind }) {
   return (
     <details className={styles.more}>
-      <summary>What can be written</summary>
+      <summary>{t('What can be written')}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys */}
-      <section className={styles.help} tabIndex={0} aria-label="What can be written">
+      <section className={styles.help} tabIndex={0} aria-label={t('What can be written')}>
         <p>{RULES[kind]}</p>
         {helpFor(kind).map(({ title, hints }) => (
           <section key={title} aria-label={title}>

@@ -1,6 +1,7 @@
 /** Returns of several players over the same episodes. */
 import type { OwnScore } from '#contract/own/sandbox.ts';
 import { mean } from '#math/stats.ts';
+import { t } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import styles from './Write.module.css';
 
@@ -11,20 +12,20 @@ interface Props {
 }
 
 const nameOf = (who: string): string =>
-  who === 'random' ? 'random actions' : who === 'learned' ? 'what seed 1 learned' : who === 'mine' ? 'your player' : who;
+  who === 'random' ? t('random actions') : who === 'learned' ? t('what seed 1 learned') : who === 'mine' ? t('your player') : who;
 
 export function Scores({ scores, old }: Props) {
   return (
     <div className={styles.wide}>
       <table className={styles.table}>
-        <caption>{`${scores[0]?.returns.length ?? 0} episodes each, from the same starts`}</caption>
+        <caption>{t('{value} episodes each, from the same starts', { value: scores[0]?.returns.length ?? 0 })}</caption>
         <thead>
           <tr>
-            <th scope="col">Played by</th>
-            <th scope="col">{old === null ? 'Mean return' : 'Your reward'}</th>
-            {old !== null && <th scope="col">{`${old}’s own reward`}</th>}
-            <th scope="col">Lowest</th>
-            <th scope="col">Highest</th>
+            <th scope="col">{t('Played by')}</th>
+            <th scope="col">{old === null ? t('Mean return') : t('Your reward')}</th>
+            {old !== null && <th scope="col">{t('{old}’s own reward', { old })}</th>}
+            <th scope="col">{t('Lowest')}</th>
+            <th scope="col">{t('Highest')}</th>
           </tr>
         </thead>
         <tbody>

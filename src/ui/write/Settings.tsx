@@ -1,6 +1,8 @@
 /** The settings of what was written, and of the environment under it. */
 import { useId } from 'react';
 import type { OwnCard, OwnSettings, OwnSetup } from '#contract/own/sandbox.ts';
+import { t } from '#text/text.ts';
+import { langOf, titleOf } from '#ui/kit/format/fact.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import styles from './Write.module.css';
 
@@ -35,7 +37,7 @@ export function Settings({ card, setup, onChange, onDone }: Props) {
   return (
     <>
       {own.length > 0 && (
-        <section aria-label="Settings" className={styles.settings}>
+        <section aria-label={t('Settings')} className={styles.settings}>
           {rows(own)}
         </section>
       )}
@@ -101,7 +103,7 @@ function Row({ setting, value, onChange, onDone }: RowProps) {
     );
   };
   return (
-    <div className={styles.setting} title={about}>
+    <div className={styles.setting} title={titleOf(about)} lang={langOf(about)}>
       <label htmlFor={id}>{title}</label>
       {control()}
       <output htmlFor={id}>{typeof value === 'number' ? `${measure(value)} ${unit ?? ''}` : ''}</output>

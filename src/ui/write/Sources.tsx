@@ -6,6 +6,7 @@ import { LONGEST_RUN_FILE, type OwnRunFile, readOwnRun } from '#contract/own/run
 import { baseIn, type OwnKind } from '#contract/own/text.ts';
 import { LONGEST_WORLD } from '#contract/run/own-world.ts';
 import { catalogStore } from '#stores/catalog.ts';
+import { msg, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { toast } from '#ui/kit/toasts.ts';
@@ -25,17 +26,17 @@ export interface Version {
 }
 
 const KINDS: readonly { readonly value: OwnKind; readonly label: string }[] = [
-  { value: 'world', label: 'World' },
-  { value: 'reward', label: 'Reward' },
-  { value: 'player', label: 'Player' },
-  { value: 'method', label: 'Method' },
+  { value: 'world', label: msg('World') },
+  { value: 'reward', label: msg('Reward') },
+  { value: 'player', label: msg('Player') },
+  { value: 'method', label: msg('Method') },
 ];
 
 const ABOUT: { readonly [kind in OwnKind]: string } = {
-  world: 'A game or a task: what happens, what is seen, what is paid.',
-  reward: 'What an environment of the catalogue pays instead. Watch the same policy under both.',
-  player: 'A rule that acts: to beat, to copy, to play against.',
-  method: 'How an agent learns, step by step.',
+  world: msg('A game or a task: what happens, what is seen, what is paid.'),
+  reward: msg('What an environment of the catalogue pays instead. Watch the same policy under both.'),
+  player: msg('A rule that acts: to beat, to copy, to play against.'),
+  method: msg('How an agent learns, step by step.'),
 };
 
 const pointsOf = (kind: OwnKind): readonly StartingPoint[] =>
@@ -66,12 +67,17 @@ export function Sources({ kind, versions, onGive, onRun }: Props) {
   return (
     <>
       <div className={styles.bar}>
-        <Segmented label="What to write" value={kind} options={KINDS} onChange={(next) => onGive(pointsOf(next)[0]?.code ?? '')} />
-        <span className={styles.quiet}>{ABOUT[kind]}</span>
+        <Segmented
+          label={t('What to write')}
+          value={kind}
+          options={KINDS.map(({ value, label }) => ({ value, label: t(label) }))}
+          onChange={(next) => onGive(pointsOf(next)[0]?.code ?? '')}
+        />
+        <span className={styles.quiet}>{t(ABOUT[kind])}</span>
       </div>
       <div className={styles.bar}>
         <label>
-          Start from
+          {t('Start from')}
           <select
             value=""
             onChange={(event) => {
@@ -79,9 +85,9 @@ export function Sources({ kind, versions, onGive, onRun }: Props) {
               if (point !== undefined) onGive(point.code);
             }}
           >
-            <option value="">choose</option>
+            <option value="">{t('choose')}</option>
             {pointsOf(kind).map(({ id, title, about }) => (
-              <option key={id} value={id}>
+              <option key={id} value={id} lang="en">
                 {title}: {about}
               </option>
             ))}
@@ -89,7 +95,7 @@ export function Sources({ kind, versions, onGive, onRun }: Props) {
         </label>
         {versions.length > 0 && (
           <label>
-            Versions
+            {t('Versions')}
             <select
               value=""
               onChange={(event) => {
@@ -97,7 +103,7 @@ export function Sources({ kind, versions, onGive, onRun }: Props) {
                 if (version !== undefined) onGive(version.code);
               }}
             >
-              <option value="">choose</option>
+              <option value="">{t('choose')}</option>
               {versions.map(({ at, title }, i) => (
                 <option key={at} value={i}>
                   {new Date(at).toLocaleString()}: {title}
@@ -106,7 +112,7 @@ export function Sources({ kind, versions, onGive, onRun }: Props) {
             </select>
           </label>
         )}
-        <Button onClick={() => file.current?.click()}>Open a file</Button>
+        <Button onClick={() => file.current?.click()}>{t('Open a file')}</Button>
         <input
           ref={file}
           type="file"
@@ -133,7 +139,7 @@ export function BaseChooser({ draft, onGive }: { readonly draft: string; readonl
   if (base === null || envs.length === 0) return null;
   return (
     <label>
-      Environment
+      {t('Environment')}
       <select value={base.id} onChange={(event) => onGive(`${draft.slice(0, base.from)}${event.target.value}${draft.slice(base.to)}`)}>
         {!envs.some(({ id }) => id === base.id) && <option value={base.id}>{base.id}</option>}
         {families.map((family) => {

@@ -4,6 +4,7 @@ import type { OwnClip } from '#client/own/film.ts';
 import { problemOf } from '#client/own/workshop.ts';
 import { type OwnRunFile, ownRunText } from '#contract/own/run-file.ts';
 import type { OwnCard, OwnSetup } from '#contract/own/sandbox.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { fileName, save } from '#ui/kit/save.ts';
@@ -65,24 +66,24 @@ export function Training({ world, code, setup, saved, faulty, onClip }: Props) {
     });
 
   return (
-    <section className={styles.column} aria-label="Training">
-      <h2 className={styles.heading}>Train</h2>
+    <section className={styles.column} aria-label={t('Training')}>
+      <h2 className={styles.heading}>{t('Train')}</h2>
       <div className={styles.bar}>
         {world.methods.length > 1 && (
           <label>
-            Method
+            {t('Method')}
             <select value={method} onChange={(event) => setAlgo(event.target.value)}>
               {world.methods.map(({ id, title }) => (
-                <option key={id} value={id}>
+                <option key={id} value={id} lang="en">
                   {title}
-                  {id === world.recommended.algo ? ' (recommended)' : ''}
+                  {id === world.recommended.algo ? ` ${t('(recommended)')}` : ''}
                 </option>
               ))}
             </select>
           </label>
         )}
         <label>
-          Steps
+          {t('Steps')}
           <input
             type="number"
             min={1000}
@@ -93,39 +94,39 @@ export function Training({ world, code, setup, saved, faulty, onClip }: Props) {
           />
         </label>
         {running ? (
-          <Button onClick={training.stop}>Stop</Button>
+          <Button onClick={training.stop}>{t('Stop')}</Button>
         ) : (
           <Button kind="solid" disabled={!right || busy} onClick={() => void training.train(plan, null)}>
-            {`Train ${SEEDS} seeds`}
+            {t('Train {SEEDS} seeds', { SEEDS })}
           </Button>
         )}
         {!running && reached > 0 && (
           <Button disabled={!right || busy || steps <= reached} onClick={() => void goOn()}>
-            {`Go on from step ${compact(reached)}`}
+            {t('Go on from step {reached}', { reached: compact(reached) })}
           </Button>
         )}
         {seeds.length > 0 && (
           <Button disabled={busy} onClick={() => void keep()}>
-            Save the run
+            {t('Save the run')}
           </Button>
         )}
       </div>
-      {faulty && !running && <p className={styles.quiet}>Fix the error shown beside the picture first.</p>}
+      {faulty && !running && <p className={styles.quiet}>{t('Fix the error shown beside the picture first.')}</p>}
       {(world.kind === 'world' || world.kind === 'reward') && (
         <div className={styles.bar}>
-          <Button onClick={() => void trainWritten(world.id, world.title, code)}>Open in the laboratory</Button>
+          <Button onClick={() => void trainWritten(world.id, world.title, code)}>{t('Open in the laboratory')}</Button>
           <span className={styles.quiet}>
-            More seeds, all settings, Why, play by hand, forks and sweeps. It is listed there under Mine.
+            {t('More seeds, all settings, Why, play by hand, forks and sweeps. It is listed there under Mine.')}
           </span>
         </div>
       )}
       {!running && reached > 0 && steps <= reached && (
-        <p className={styles.quiet}>To go on, give more steps than the {compact(reached)} that are done.</p>
+        <p className={styles.quiet}>{t('To go on, give more steps than the {reached} that are done.', { reached: compact(reached) })}</p>
       )}
       {seeds.length > 0 && (
         <div className={styles.charts}>
           <Curves
-            title={reward ? 'Return under your reward' : 'Return while training'}
+            title={reward ? t('Return under your reward') : t('Return while training')}
             seeds={seeds}
             steps={steps}
             value={(p) => p.return}
@@ -147,13 +148,13 @@ export function Training({ world, code, setup, saved, faulty, onClip }: Props) {
       {seeds.some(({ result }) => result !== null) && (
         <div className={styles.bar}>
           <Button disabled={busy} onClick={() => void attempt(training.compare)}>
-            Compare with random play
+            {t('Compare with random play')}
           </Button>
         </div>
       )}
       {scores !== null && <Scores scores={scores} old={reward ? (world.base?.title ?? '') : null} />}
       <p className="visually-hidden" role="status">
-        {seeds.length > 0 && !running ? 'Training has ended.' : ''}
+        {seeds.length > 0 && !running ? t('Training has ended.') : ''}
       </p>
     </section>
   );
@@ -174,13 +175,13 @@ function Results({ seeds, reward }: { readonly seeds: readonly Seed[]; readonly 
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Seed</th>
-              <th scope="col">Steps</th>
-              <th scope="col">{reward ? 'Training: your reward' : 'Return while training'}</th>
-              {reward && <th scope="col">Training: old reward</th>}
-              <th scope="col">{reward ? 'Policy: your reward' : 'Return of the policy'}</th>
-              {reward && <th scope="col">Policy: old reward</th>}
-              <th scope="col">Parameters</th>
+              <th scope="col">{t('Seed')}</th>
+              <th scope="col">{t('Steps')}</th>
+              <th scope="col">{reward ? t('Training: your reward') : t('Return while training')}</th>
+              {reward && <th scope="col">{t('Training: old reward')}</th>}
+              <th scope="col">{reward ? t('Policy: your reward') : t('Return of the policy')}</th>
+              {reward && <th scope="col">{t('Policy: old reward')}</th>}
+              <th scope="col">{t('Parameters')}</th>
             </tr>
           </thead>
           <tbody>
@@ -192,7 +193,10 @@ function Results({ seeds, reward }: { readonly seeds: readonly Seed[]; readonly 
                 {reward && <td>{newest(each, 'old')}</td>}
                 <td>{each.result?.evalReturn == null ? '' : measure(each.result.evalReturn)}</td>
                 {reward && <td>{each.result?.oldReturn == null ? '' : measure(each.result.oldReturn)}</td>}
-                <td className={styles.hash} title="Hash of what was learned: the same here, in another browser and on the command line">
+                <td
+                  className={styles.hash}
+                  title={t('Hash of what was learned: the same here, in another browser and on the command line')}
+                >
                   {each.result?.parameterHash ?? ''}
                 </td>
               </tr>
@@ -202,7 +206,10 @@ function Results({ seeds, reward }: { readonly seeds: readonly Seed[]; readonly 
       </div>
       {stuck.length > 0 && (
         <p className={styles.quiet}>
-          {`Seed ${stuck.map(({ seed }) => seed).join(', ')}: what was learned does worse alone than while training. Training draws among the actions, the policy alone always takes the likeliest one, and where two are about as likely it can do the same for ever. Longer training settles that: give more steps and go on.`}
+          {t(
+            'Seed {value}: what was learned does worse alone than while training. Training draws among the actions, the policy alone always takes the likeliest one, and where two are about as likely it can do the same for ever. Longer training settles that: give more steps and go on.',
+            { value: stuck.map(({ seed }) => seed).join(', ') },
+          )}
         </p>
       )}
       {problems.map((problem) => (

@@ -7,6 +7,7 @@ import type { OwnRunFile } from '#contract/own/run-file.ts';
 import type { OwnCard, OwnFinding, OwnPlayer, OwnSetup } from '#contract/own/sandbox.ts';
 import { kindIn, titleIn } from '#contract/own/text.ts';
 import { hashOf } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { copy, fileName, save } from '#ui/kit/save.ts';
 import { toast } from '#ui/kit/toasts.ts';
@@ -89,31 +90,37 @@ export function Workshop({ given, onGive, onAsk, versions, onVersions }: Props) 
         )}
         <Editor code={given.code} given={given} card={card} problem={world.problem} onChange={setDraft} onRun={() => play()} />
         <div className={styles.bar}>
-          <Button onClick={share}>Copy link</Button>
-          <Button onClick={() => void save(new Blob([draft], { type: 'text/javascript' }), `${fileName(title)}.js`)}>Save as file</Button>
+          <Button onClick={share}>{t('Copy link')}</Button>
+          <Button onClick={() => void save(new Blob([draft], { type: 'text/javascript' }), `${fileName(title)}.js`)}>
+            {t('Save as file')}
+          </Button>
           <span className={styles.quiet}>
-            Ctrl+Enter plays again, Ctrl+Space offers words, Escape and then Tab leave the editor. Every version stays on this device.
+            {t(
+              'Ctrl+Enter plays again, Ctrl+Space offers words, Escape and then Tab leave the editor. Every version stays on this device.',
+            )}
           </span>
         </div>
         <Help kind={kind} />
       </div>
       <div className={styles.column}>
-        <Scene shown={learned ?? world.clip} title={title} who={learned !== null ? 'what was learned' : nameOf(world.clip?.player)} />
+        <Scene shown={learned ?? world.clip} title={title} who={learned !== null ? t('what was learned') : nameOf(world.clip?.player)} />
         <div className={styles.bar}>
-          {card?.kind === 'player' && <Button onClick={() => play({ script: card.policies[0] ?? 'mine' })}>Let it play</Button>}
-          <Button onClick={() => play('random')}>Play with random actions</Button>
-          <Button onClick={world.check}>Check</Button>
-          {card?.kind === 'player' && <Button onClick={world.score}>Compare players</Button>}
+          {card?.kind === 'player' && <Button onClick={() => play({ script: card.policies[0] ?? 'mine' })}>{t('Let it play')}</Button>}
+          <Button onClick={() => play('random')}>{t('Play with random actions')}</Button>
+          <Button onClick={world.check}>{t('Check')}</Button>
+          {card?.kind === 'player' && <Button onClick={world.score}>{t('Compare players')}</Button>}
           <span className={styles.quiet} role="status">
-            {world.busy ? 'Working' : card === null ? '' : summaryOf(card)}
+            {world.busy ? t('Working') : card === null ? '' : summaryOf(card)}
           </span>
         </div>
         {card !== null && card.names.length > 0 && card.kind !== 'method' && card.kind !== 'world' && <Names card={card} />}
         {world.problem !== null && (
           <p className={styles.problem} role="alert">
-            {world.problem.line === null || /\bline \d/.test(world.problem.message) ? '' : `Line ${world.problem.line}. `}
+            {world.problem.line === null || /\bline \d/.test(world.problem.message)
+              ? ''
+              : `${t('Line {line}.', { line: world.problem.line })} `}
             {sentence(world.problem.message)} {world.problem.fix}
-            {card !== null && world.code !== draft && ' The picture is of the last code that could be run.'}
+            {card !== null && world.code !== draft && ` ${t('The picture is of the last code that could be run.')}`}
           </p>
         )}
         {world.findings !== null && <Findings findings={world.findings} />}
@@ -137,7 +144,7 @@ export function Workshop({ given, onGive, onAsk, versions, onVersions }: Props) 
 }
 
 const nameOf = (player: OwnPlayer | undefined): string =>
-  typeof player === 'object' ? 'your player' : player === 'learned' ? 'what was learned' : 'random actions';
+  typeof player === 'object' ? t('your player') : player === 'learned' ? t('what was learned') : t('random actions');
 
 /** The browser's own messages end without a full stop. */
 const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
@@ -149,10 +156,14 @@ const summaryOf = ({ title, base, sees, actions, agents }: OwnCard): string =>
 function Names({ card }: { readonly card: OwnCard }) {
   const names = card.names.filter((name) => name !== '').slice(0, 40);
   if (names.length === 0)
-    return <p className={styles.quiet}>{`The numbers have no names here: write seen[0] to seen[${card.names.length - 1}].`}</p>;
+    return (
+      <p className={styles.quiet}>
+        {t('The numbers have no names here: write seen[0] to seen[{value}].', { value: card.names.length - 1 })}
+      </p>
+    );
   return (
     <p className={styles.names}>
-      Seen by name:{' '}
+      {t('Seen by name:')}{' '}
       {names.map((name, i) => (
         <span key={name}>
           {i > 0 && ' '}
@@ -165,10 +176,10 @@ function Names({ card }: { readonly card: OwnCard }) {
 
 function Findings({ findings }: { readonly findings: readonly OwnFinding[] }) {
   return (
-    <ul className={styles.checks} aria-label="Checks">
+    <ul className={styles.checks} aria-label={t('Checks')}>
       {findings.map(({ id, title, verdict, words }) => (
         <li key={id} data-verdict={verdict}>
-          <strong>{verdict === 'holds' ? '✓' : verdict === 'note' ? 'Note:' : 'Fault:'}</strong> {title}. {words}
+          <strong>{verdict === 'holds' ? '✓' : verdict === 'note' ? t('Note:') : t('Fault:')}</strong> {title}. {words}
         </li>
       ))}
     </ul>
@@ -186,9 +197,9 @@ function Seat({ card, setup, onChange }: SeatProps) {
   return (
     <div className={styles.bar}>
       <label>
-        Your player takes the seat of
+        {t('Your player takes the seat of')}
         <select value={setup.seat} onChange={(event) => onChange({ ...setup, seat: event.target.value })}>
-          <option value="">none: all learn</option>
+          <option value="">{t('none: all learn')}</option>
           {card.agentNames.map((name) => (
             <option key={name}>{name}</option>
           ))}

@@ -6,6 +6,7 @@ import { unpackWorld } from '#contract/link/world.ts';
 import type { OwnRunFile } from '#contract/own/run-file.ts';
 import { kindIn } from '#contract/own/text.ts';
 import { hashOf, type Route } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { allPoints, startingPoints } from '#worlds/index.ts';
@@ -71,7 +72,7 @@ export default function WritePage({ route }: { readonly route: Route }) {
 
   const foreign = asked?.code ?? (given === null && link !== null && link.problem === '' ? link.code : null);
   return (
-    <PageFrame title="Write your own" page="write">
+    <PageFrame title={t('Write your own')} page="write">
       {(link?.problem ?? missing) !== '' && (
         <p className={styles.problem} role="alert">
           {link?.problem ?? missing}
@@ -104,16 +105,19 @@ interface ForeignProps {
 /** Code that may be of another author: it is read before it runs. */
 function Foreign({ code, from, onRun, onCancel }: ForeignProps) {
   return (
-    <section className={styles.column} aria-label={`Code of the ${from}`}>
+    <section className={styles.column} aria-label={t('Code of the {from}', { from })}>
       <p>
-        {`This ${from} carries a ${kindIn(code)} in code. Look at its code: it runs, in a sandbox without network and storage, when you say so.`}
+        {t('This {from} carries a {code} in code. Look at its code: it runs, in a sandbox without network and storage, when you say so.', {
+          from,
+          code: kindIn(code),
+        })}
       </p>
-      <textarea className={styles.code} readOnly rows={24} value={code} aria-label={`Code of the ${from}`} />
+      <textarea className={styles.code} readOnly rows={24} value={code} aria-label={t('Code of the {from}', { from })} />
       <div className={styles.bar}>
         <Button kind="solid" onClick={onRun}>
-          Run this code
+          {t('Run this code')}
         </Button>
-        {onCancel !== null && <Button onClick={onCancel}>Back to my code</Button>}
+        {onCancel !== null && <Button onClick={onCancel}>{t('Back to my code')}</Button>}
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import { rewritePage } from '#client/address/pages.ts';
 import type { AlgoCard } from '#contract/catalog/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { PageSearch, soughtIn } from '#ui/frame/PageSearch.tsx';
 import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
@@ -16,7 +17,7 @@ export default function MethodsPage({ route }: { readonly route: Route }) {
   const sought = useDeferredValue(soughtIn(route));
   const found = useMemo(() => (algos ?? []).filter(matching(sought)), [algos, sought]);
   return (
-    <PageFrame title="Methods" page="methods">
+    <PageFrame title={t('Methods')} page="methods">
       <p className={styles.lead}>
         Each is one file that reads like its paper: idea, equation, pseudo-code beside the code, settings, results.
       </p>

@@ -6,6 +6,7 @@ import { rewritePage } from '#client/address/pages.ts';
 import { SCORED, type ScoreRow, scoreRows } from '#report/scores.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import type { Route } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { PageSearch, soughtIn } from '#ui/frame/PageSearch.tsx';
 import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
@@ -19,7 +20,7 @@ export default function ScoresPage({ route }: { readonly route: Route }) {
   const rows = useMemo(() => (catalog === null ? [] : scoreRows(facts, catalog)), [catalog]);
   const found = useMemo(() => matching(rows, sought), [rows, sought]);
   return (
-    <PageFrame title="Scores" page="scores">
+    <PageFrame title={t('Scores')} page="scores">
       <p className={styles.lead}>
         What methods reached in environments: claims on fresh seeds, and what is offered first (three seeds, so no interval). Interquartile
         means with 95&nbsp;% intervals. The bar goes from random play, or from doing nothing where that scores more, to the best of what is

@@ -9,6 +9,7 @@ import { BENCH_ROWS, type BenchResult, type BenchRow, type BenchValue, benchFrom
 import { machineStore } from '#stores/machine.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import type { MachineState } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { Sheet } from '#ui/frame/Sheet.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, significant } from '#ui/kit/format/numbers.ts';
@@ -87,7 +88,7 @@ export default function BenchPage({ route }: { readonly route: Route }) {
 
   return (
     <Sheet
-      title="How fast this machine is"
+      title={t('How fast this machine is')}
       page="bench"
       actions={
         busy === null ? (

@@ -9,6 +9,7 @@ import { spoken } from '#contract/game/seats.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
+import { t } from '#text/text.ts';
 import { policyTitle } from '#ui/form/env-words.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
@@ -39,8 +40,8 @@ export function SideScene({ place, slot, start, reel, playing, onChange, onRemov
   if (group === null || env === null) {
     return (
       <>
-        <p className={styles.quiet}>{name}: its run is no longer here.</p>
-        {onRemove !== null && <Button onClick={onRemove}>Remove this scene</Button>}
+        <p className={styles.quiet}>{t('{name}: its run is no longer here.', { name })}</p>
+        {onRemove !== null && <Button onClick={onRemove}>{t('Remove this scene')}</Button>}
       </>
     );
   }
@@ -65,32 +66,36 @@ export function SideScene({ place, slot, start, reel, playing, onChange, onRemov
       />
       <div className={styles.facts}>
         <Swatch colour={group.colour} dash={group.dash} on />
-        <output ref={step} aria-live="off" aria-label={`${name}, where it stands`} />
-        {onRemove !== null && <Button kind="bare" icon="close" label={`Remove scene ${place + 1}`} onClick={onRemove} />}
+        <output ref={step} aria-live="off" aria-label={t('{name}, where it stands', { name })} />
+        {onRemove !== null && (
+          <Button kind="bare" icon="close" label={t('Remove scene {value}', { value: place + 1 })} onClick={onRemove} />
+        )}
       </div>
       <fieldset className={styles.form}>
         <legend className="visually-hidden">{name}</legend>
         <ActorForm
-          label={sides === null ? 'Plays' : sideName(env, sides[0])}
+          label={sides === null ? t('Plays') : sideName(env, sides[0])}
           actor={slot.actor}
           env={env}
           onChange={(actor) => onChange({ ...slot, actor })}
         />
         {sides !== null && slot.rival === null && (
-          <Button onClick={() => onChange({ ...slot, rival: slot.actor })}>{`Another policy as ${sideName(env, sides[1])}`}</Button>
+          <Button onClick={() => onChange({ ...slot, rival: slot.actor })}>
+            {t('Another policy as {env}', { env: sideName(env, sides[1]) })}
+          </Button>
         )}
         {sides !== null && slot.rival !== null && (
           <>
             <ActorForm label={sideName(env, sides[1])} actor={slot.rival} env={env} onChange={(rival) => onChange({ ...slot, rival })} />
-            <Button onClick={() => onChange({ ...slot, rival: null })}>One policy for both</Button>
+            <Button onClick={() => onChange({ ...slot, rival: null })}>{t('One policy for both')}</Button>
           </>
         )}
         {draft === env.id && (
           <label className={styles.field}>
-            World
+            {t('World')}
             <select value={slot.world} onChange={(event) => onChange({ ...slot, world: event.target.value === 'own' ? 'own' : 'set-up' })}>
-              <option value="own">as trained</option>
-              <option value="set-up">of the configuration</option>
+              <option value="own">{t('as trained')}</option>
+              <option value="set-up">{t('of the configuration')}</option>
             </select>
           </label>
         )}
@@ -146,17 +151,17 @@ function ActorForm({ label, actor, env, onChange }: ActorProps) {
       <label className={styles.field}>
         {label}
         <select value={who} onChange={(event) => chooseWho(event.target.value)}>
-          <option value="learned">what was learned</option>
+          <option value="learned">{t('what was learned')}</option>
           {env.policies.map((script) => (
             <option key={script} value={`script ${script}`}>
-              {`script: ${policyTitle(script)}`}
+              {t('script: {script}', { script: policyTitle(script) })}
             </option>
           ))}
-          <option value="random">random actions</option>
+          <option value="random">{t('random actions')}</option>
         </select>
       </label>
       <label className={styles.field}>
-        Run
+        {t('Run')}
         <select value={actor.runId} onChange={(event) => chooseRun(event.target.value)}>
           {runs.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -167,7 +172,7 @@ function ActorForm({ label, actor, env, onChange }: ActorProps) {
       </label>
       {actor.kind === 'learned' && seeds.length > 1 && (
         <label className={styles.field}>
-          Seed
+          {t('Seed')}
           <select
             value={actor.seed}
             onChange={(event) =>
@@ -212,7 +217,7 @@ function Checkpoint({ actor, onChange }: Pick<ActorProps, 'actor' | 'onChange'>)
   const at = kept.findIndex((one) => one.step === step);
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>Checkpoint</label>
+      <label htmlFor={id}>{t('Checkpoint')}</label>
       <span className={styles.slider}>
         <input
           id={id}

@@ -10,6 +10,7 @@ import { firstSlots, type Slot } from '#client/stage/side.ts';
 import { policiesStore } from '#stores/policies.ts';
 import type { Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
+import { t } from '#text/text.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { NoRuns } from '#ui/runs/NoRuns.tsx';
@@ -41,12 +42,14 @@ export default function SidePage({ route }: { readonly route: Route }) {
   }, [runIds, restored]);
 
   return (
-    <PageFrame title="Side by side" page="side">
+    <PageFrame title={t('Side by side')} page="side">
       {slots.length === 0 ? (
         groups.length > 0 && !restored ? (
-          <p className={styles.lead}>Reading the stored runs.</p>
+          <p className={styles.lead}>{t('Reading the stored runs.')}</p>
         ) : (
-          <NoRuns>Nothing has been learned yet. Train a run in the laboratory; its policies then play here beside each other.</NoRuns>
+          <NoRuns>
+            {t('Nothing has been learned yet. Train a run in the laboratory; its policies then play here beside each other.')}
+          </NoRuns>
         )
       ) : (
         <Scenes slots={slots} start={view.start} change={change} />
@@ -79,7 +82,7 @@ function Scenes({ slots, start, change }: ScenesProps) {
     <>
       <div className={styles.controls}>
         <Button icon={playing ? 'pause' : 'play'} onClick={() => setPressed(!playing)}>
-          {playing ? 'Hold the scenes' : 'Play the scenes'}
+          {playing ? t('Hold the scenes') : t('Play the scenes')}
         </Button>
         <Clock
           reel={clock}
@@ -91,11 +94,11 @@ function Scenes({ slots, start, change }: ScenesProps) {
         />
         <Start start={start} onChange={(next) => change({ start: next })} />
         <Button icon="reset" onClick={() => change({ start: start >= LAST_START ? FIRST_START : start + 1 })}>
-          Another start
+          {t('Another start')}
         </Button>
         {slots.length < MOST_SLOTS && last !== undefined && (
           <Button icon="plus" onClick={() => change({ slots: [...slots, last] })}>
-            Add a scene
+            {t('Add a scene')}
           </Button>
         )}
       </div>
@@ -116,8 +119,9 @@ function Scenes({ slots, start, change }: ScenesProps) {
       </ul>
       <CrossPlay slots={slots} start={start} />
       <p className={styles.quiet}>
-        All scenes begin at the same start and show the same step; policies take their best action. A scene whose episode is over waits for
-        the longest.
+        {t(
+          'All scenes begin at the same start and show the same step; policies take their best action. A scene whose episode is over waits for the longest.',
+        )}
       </p>
     </>
   );
@@ -137,7 +141,7 @@ function Clock({ reel, onSeek }: { readonly reel: Reel; readonly onSeek: () => v
   const { length, position } = reel;
   return (
     <span className={styles.clock}>
-      <label htmlFor={id}>Moment</label>
+      <label htmlFor={id}>{t('Moment')}</label>
       <input
         id={id}
         type="range"
@@ -177,7 +181,7 @@ function Start({ start, onChange }: { readonly start: number; readonly onChange:
   const id = useId();
   return (
     <span className={styles.start}>
-      <label htmlFor={id}>Seed of the start</label>
+      <label htmlFor={id}>{t('Seed of the start')}</label>
       <input
         id={id}
         type="number"

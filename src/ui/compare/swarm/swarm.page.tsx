@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { SWARM_MODELS, SWARM_SIZES, type SwarmAsk, type SwarmModel } from '#contract/run/swarm.ts';
 import { hashOf, type Route } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { Sheet } from '#ui/frame/Sheet.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';
@@ -71,7 +72,7 @@ export default function SwarmPage({ route }: { readonly route: Route }) {
     });
   };
   return (
-    <Sheet title="A swarm on the graphics card" page="swarm">
+    <Sheet title={t('A swarm on the graphics card')} page="swarm">
       <div className={styles.layout}>
         <section className={styles.stage} aria-label="Swarm">
           <div ref={host} className={styles.canvas} />

@@ -17,6 +17,7 @@ import { fittingStore, wantFitting } from '#stores/fitting.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { sweepsStore } from '#stores/sweeps.ts';
+import { t } from '#text/text.ts';
 import type { Leaf } from '#ui/form/leaves.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
@@ -125,7 +126,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
   const trouble = 'problem' in made ? made.problem.text : typeof plan === 'string' ? plan : '';
 
   return (
-    <PageFrame title="Sweeps" page="sweeps">
+    <PageFrame title={t('Sweeps')} page="sweeps">
       {token !== '' && folder /* who has opened its link came for it */}
       <p className={styles.lead}>
         Over the configuration of the laboratory: <b>{nameOfRun(algoTitle, envTitle)}</b>, {compact(config.run.steps)} steps a run.

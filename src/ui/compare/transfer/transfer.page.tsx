@@ -11,6 +11,7 @@ import { draftStore } from '#stores/draft.ts';
 import type { Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { transferStore } from '#stores/transfer.ts';
+import { t } from '#text/text.ts';
 import type { Leaf } from '#ui/form/leaves.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
@@ -41,7 +42,7 @@ export default function TransferPage({ route }: { readonly route: Route }) {
   const none = setup.env !== null && leaves.length === 0;
   const envTitle = setup.env?.title ?? config.env.id;
   return (
-    <PageFrame title="Transfer grid" page="transfer">
+    <PageFrame title={t('Transfer grid')} page="transfer">
       <p className={styles.lead}>
         Over the configuration of the laboratory: <b>{nameOfRun(setup.algo?.title ?? config.algo.id, envTitle)}</b>,{' '}
         {compact(config.run.steps)} steps a run. Each row is trained with one setting, or with a range from which every episode draws; each

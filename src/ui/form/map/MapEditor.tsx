@@ -66,7 +66,11 @@ export function MapEditor(props: Props) {
     const here = start !== null && start[0] === x && start[1] === y;
     const direction = here ? (start[2] + 1) % 4 : (start?.[2] ?? 0);
     onStart?.([x, y, direction]);
-    return `agent at row ${y + 1}, column ${x + 1}, facing ${DIRECTIONS[direction]}`;
+    return t('agent at row {row}, column {column}, facing {direction}', {
+      row: y + 1,
+      column: x + 1,
+      direction: t(DIRECTIONS[direction] ?? ''),
+    });
   };
   const choose = (key: string): string | null => {
     const digit = '1234567890'.indexOf(key);

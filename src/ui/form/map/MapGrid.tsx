@@ -213,7 +213,11 @@ const Row = memo(function Row({ id, format, row, y, cursor, agent, facing, under
           role="gridcell"
           className={styles.cell}
           aria-colindex={x + 1}
-          aria-label={x === agent ? `${inWords(format, code)}, agent facing ${DIRECTIONS[facing % 4]}` : inWords(format, code)}
+          aria-label={
+            x === agent
+              ? t('{format}, agent facing {value}', { format: inWords(format, code), value: DIRECTIONS[facing % 4] ?? '' })
+              : inWords(format, code)
+          }
           data-cursor={x === cursor ? '' : undefined}
         >
           <TileArt format={format} code={code} agent={x === agent ? facing : null} under={under?.[x]} />

@@ -10,6 +10,7 @@ import { parseRows } from '#contract/game/map-cells.ts';
 import type { MapFormat } from '#contract/game/maps.ts';
 import type { Json } from '#contract/kit/json.ts';
 import { stageStore } from '#stores/stage.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import type { ControlProps } from '../control.ts';
@@ -46,7 +47,7 @@ export function PotentialField({ leaf, value, id, labelId, describedBy, problem,
           aria-labelledby={`${labelId} ${labelId}-paint`}
           aria-describedby={describedBy}
         >
-          <span id={`${labelId}-paint`}>Paint one</span>
+          <span id={`${labelId}-paint`}>{t('Paint one')}</span>
         </Button>
       </div>
     );
@@ -71,14 +72,14 @@ export function PotentialField({ leaf, value, id, labelId, describedBy, problem,
   return (
     <>
       {large ? (
-        <Dialog title="Paint the potential" width="wide" onClose={() => setLarge(false)}>
+        <Dialog title={t('Paint the potential')} width="wide" onClose={() => setLarge(false)}>
           {editor}
         </Dialog>
       ) : (
         editor
       )}
       <div className={styles.foot}>
-        <label htmlFor={`${id}-unit`}>worth of a level</label>
+        <label htmlFor={`${id}-unit`}>{t('worth of a level')}</label>
         <NumberControl
           leaf={unitLeaf(leaf.schema.properties?.unit ?? {})}
           value={unit}

@@ -1,5 +1,6 @@
 /** The table of a game of more than two: a row per joint action, a column per player. Where all best-respond it is an equilibrium. */
 import type { GameCard } from '#contract/game/payoffs.ts';
+import { t } from '#text/text.ts';
 import styles from './Payoff.module.css';
 import { PayoffNumber } from './PayoffNumber.tsx';
 import { bestInJoint, jointActions } from './table.ts';
@@ -25,10 +26,10 @@ export function ManyTable({ game, onType, onStep, ...on }: Props) {
     <>
       <div className={styles.long}>
         <table className={styles.table}>
-          <caption className="visually-hidden">Payoffs. Each row is what all players do, each column what one of them gets.</caption>
+          <caption className="visually-hidden">{t('Payoffs. Each row is what all players do, each column what one of them gets.')}</caption>
           <thead>
             <tr>
-              <th scope="col">all do</th>
+              <th scope="col">{t('all do')}</th>
               {game.actions.map((_, player) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a player is its number
                 <th key={player} scope="col" data-player={player}>
@@ -71,8 +72,10 @@ export function ManyTable({ game, onType, onStep, ...on }: Props) {
         {(brief[0] ?? []).map((sign, action) => `${sign} ${game.actions[0]?.[action]}`).join(', ')}
       </p>
       <p className={styles.quiet} aria-live="polite">
-        {pure === 0 ? 'No pure equilibrium of one round' : `${pure} pure ${pure === 1 ? 'equilibrium' : 'equilibria'} of one round, framed`}
-        {game.pay.length > LONGEST ? `; the first ${LONGEST} of ${game.pay.length} joint actions are shown.` : '.'}
+        {pure === 0
+          ? t('No pure equilibrium of one round')
+          : `${pure} pure ${pure === 1 ? 'equilibrium' : 'equilibria'} of one round, framed`}
+        {game.pay.length > LONGEST ? t('; the first {LONGEST} of {n} joint actions are shown.', { LONGEST, n: game.pay.length }) : '.'}
       </p>
     </>
   );

@@ -1,6 +1,7 @@
 /** The field of a person's robot: where its file is dropped or chosen, and what the model has. The example stands there before. */
 import { type DragEvent, useRef, useState } from 'react';
 import { type RobotCard, robotSchema } from '#contract/link/robot.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { save } from '#ui/kit/save.ts';
@@ -54,16 +55,16 @@ export function RobotField({ value, labelId, describedBy, problem, onChange }: C
             aria-describedby={describedBy}
             onClick={() => chooser.current?.click()}
           >
-            <span id={`${labelId}-choose`}>{busy === '' ? 'Choose a file' : `Reading ${busy}`}</span>
+            <span id={`${labelId}-choose`}>{busy === '' ? t('Choose a file') : t('Reading {busy}', { busy })}</span>
           </Button>
           {value !== null && value !== undefined && (
             <>
-              <Button onClick={() => saveModel(value)}>Save its MJCF</Button>
-              <Button onClick={() => onChange(null)}>Back to the example</Button>
+              <Button onClick={() => saveModel(value)}>{t('Save its MJCF')}</Button>
+              <Button onClick={() => onChange(null)}>{t('Back to the example')}</Button>
             </>
           )}
         </div>
-        <p>Or drop it here: an MJCF file (.xml), or a zip of one and its meshes. It stays on this device.</p>
+        <p>{t('Or drop it here: an MJCF file (.xml), or a zip of one and its meshes. It stays on this device.')}</p>
         <input
           ref={chooser}
           type="file"
@@ -94,25 +95,23 @@ function Facts({ card }: { readonly card: RobotCard }) {
   const list = (names: readonly string[]): string => (names.length === 0 ? 'none' : `${names.length}: ${names.join(', ')}`);
   return (
     <dl className={styles.facts}>
-      <dt>Model</dt>
+      <dt>{t('Model')}</dt>
       <dd>{card.name}</dd>
-      <dt>Bodies</dt>
+      <dt>{t('Bodies')}</dt>
       <dd>
         {card.bodies}, {measure(card.mass)} kg
       </dd>
-      <dt>Actuators</dt>
+      <dt>{t('Actuators')}</dt>
       <dd>{list(card.motors)}</dd>
-      <dt>Sites</dt>
+      <dt>{t('Sites')}</dt>
       <dd>{list(card.sites)}</dd>
-      <dt>Height</dt>
-      <dd>{measure(card.height)} m at the start</dd>
-      <dt>Physics</dt>
-      <dd>
-        {measure(1000 * card.timestep)} ms a step, computed in {measure(card.stepMs)} ms
-      </dd>
+      <dt>{t('Height')}</dt>
+      <dd>{t('{height} m at the start', { height: measure(card.height) })}</dd>
+      <dt>{t('Physics')}</dt>
+      <dd>{t('{value} ms a step, computed in {stepMs} ms', { value: measure(1000 * card.timestep), stepMs: measure(card.stepMs) })}</dd>
       {card.notes.length > 0 && (
         <>
-          <dt>Not in the model</dt>
+          <dt>{t('Not in the model')}</dt>
           <dd>{card.notes.join(' ')}</dd>
         </>
       )}

@@ -1,6 +1,7 @@
 /** A menu of the sites of the robot that stands in the settings beside it. */
 import { useStore } from 'zustand';
 import { draftStore } from '#stores/draft.ts';
+import { t } from '#text/text.ts';
 import type { ControlProps } from '../control.ts';
 import styles from '../Field.module.css';
 import { useCard } from './useCard.ts';
@@ -21,7 +22,7 @@ export function SiteControl({ leaf, value, id, describedBy, problem, onChange }:
       value={chosen}
       onChange={(event) => onChange(event.target.value)}
     >
-      <option value="">{sites.length === 0 && !lost ? 'none: the model has no sites' : 'none'}</option>
+      <option value="">{sites.length === 0 && !lost ? t('none: the model has no sites') : t('none')}</option>
       {[...(lost ? [chosen] : []), ...sites].map((site) => (
         <option key={site} value={site}>
           {site}

@@ -1,6 +1,7 @@
 /** The big chart's place on the page: loads uPlot on demand, gives it size, model and view, and makes it usable by keys. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { late } from '#client/workers/late.ts';
+import { t } from '#text/text.ts';
 import styles from './Curves.module.css';
 import type { ChartModel } from './model.ts';
 import type { ChartPalette } from './palette.ts';
@@ -121,7 +122,7 @@ export function ChartView({ model, view, palette, hoverX, summary, onHover, onVi
     event.stopPropagation();
   };
 
-  if (failed) return <p className={styles.empty}>The chart could not be loaded. Reload the page; the numbers are in the table.</p>;
+  if (failed) return <p className={styles.empty}>{t('The chart could not be loaded. Reload the page; the numbers are in the table.')}</p>;
   return (
     <div
       ref={host}

@@ -1,4 +1,5 @@
 /** The chart's text twin: the plotted numbers at even steps, then the events. */
+import { t } from '#text/text.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import styles from './Curves.module.css';
 import { type ChartModel, readAt } from './model.ts';
@@ -10,9 +11,9 @@ export function CurveTable({ model, view }: { readonly model: ChartModel; readon
   const steps = Array.from({ length: ROWS }, (_, i) => from + ((to - from) * i) / (ROWS - 1));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className={styles.tables} tabIndex={0} aria-label="Plotted values">
+    <section className={styles.tables} tabIndex={0} aria-label={t('Plotted values')}>
       <table>
-        <caption>{model.title}, unsmoothed</caption>
+        <caption>{t('{title}, unsmoothed', { title: model.title })}</caption>
         <thead>
           <tr>
             <th scope="col">{model.xTitle}</th>
@@ -43,7 +44,7 @@ export function CurveTable({ model, view }: { readonly model: ChartModel; readon
       </table>
       {model.marks.length > 0 && (
         <table>
-          <caption>Events</caption>
+          <caption>{t('Events')}</caption>
           <tbody>
             {model.marks.map((mark) => (
               <tr key={`${mark.group}/${mark.type}/${mark.x}/${mark.text}`}>

@@ -19,6 +19,7 @@ import { t } from '#text/text.ts';
 import { termOfMetric } from '#ui/glossary/ids.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Button } from '#ui/kit/Button.tsx';
+import { langOf, titleOf } from '#ui/kit/format/fact.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { phaseOf } from '#ui/kit/progress.ts';
 import { inWorld, runsHere } from '../here.ts';
@@ -188,12 +189,12 @@ export function CurvesPanel() {
           className={styles.metric}
           data-from={onlyLab}
           aria-label={t('Metric')}
-          title={metric.description}
+          title={titleOf(metric.description)}
           value={metric.id}
           onChange={(event) => setMetric(event.target.value)}
         >
           {metrics.map((m) => (
-            <option key={m.id} value={m.id}>
+            <option key={m.id} value={m.id} lang={langOf(m.title)}>
               {t(m.title)}
             </option>
           ))}
@@ -201,10 +202,10 @@ export function CurvesPanel() {
         {onlyLab !== undefined && (
           <b data-only="teach">{metric.id === 'episodicReturn' ? t('reward per episode while it learns') : t(metric.title)}</b>
         )}
-        {metric.unit !== undefined && <span className={styles.unit}>{metric.unit}</span>}
+        {metric.unit !== undefined && <span className={styles.unit}>{t(metric.unit)}</span>}
         {term !== null && (
           <span data-from="lab">
-            <Term id={term} label={metric.title} />
+            <Term id={term} label={t(metric.title)} />
           </span>
         )}
         <span className={styles.space} />
@@ -305,13 +306,10 @@ function summarise(model: ChartModel, axisTitle: string): string {
   const parts = model.groups.map((curve) => {
     const r = readAt(curve, Number.POSITIVE_INFINITY);
     if (r === null) return '';
-    const interval = Number.isFinite(r.low) ? `, 95\u00a0% interval ${measure(r.low)} to ${measure(r.high)}` : '';
-    const what = Number.isFinite(r.low)
-      ? `interquartile mean of ${r.n} seeds`
-      : r.n === 1
-        ? 'one seed'
-        : `mean of ${r.n} seeds, no interval`;
-    return `${curve.look.name}: ${measure(r.value)} (${what}${interval}).`;
+    const said = { name: curve.look.name, value: measure(r.value), n: r.n, low: measure(r.low), high: measure(r.high) };
+    if (Number.isFinite(r.low)) return t('{name}: {value} (interquartile mean of {n} seeds, 95 % interval {low} to {high}).', said);
+    return r.n === 1 ? t('{name}: {value} (one seed).', said) : t('{name}: {value} (mean of {n} seeds, no interval).', said);
   });
-  return `${model.title} against ${axisTitle}, up to ${compact(model.extent[1])}. ${parts.join(' ')}`;
+  const chart = t('{title} against {axis}, up to {end}.', { title: t(model.title), axis: t(axisTitle), end: compact(model.extent[1]) });
+  return `${chart} ${parts.join(' ')}`;
 }

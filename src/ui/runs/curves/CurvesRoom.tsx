@@ -8,6 +8,7 @@ import { policiesStore } from '#stores/policies.ts';
 import { populations, populationsStore } from '#stores/populations.ts';
 import { activeIn, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { late } from '#ui/kit/late.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { chartCode } from './ChartView.tsx';
@@ -35,7 +36,7 @@ export function CurvesRoom() {
     <div className={styles.room}>
       <div className={styles.switch}>
         <Segmented
-          label="What is shown"
+          label={t('What is shown')}
           value={view}
           options={views.map((value) => ({ value, label: TITLES[value] }))}
           onChange={setWanted}

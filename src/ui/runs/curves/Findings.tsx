@@ -8,7 +8,9 @@ import { draftStore } from '#stores/draft.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { activeIn, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { msg, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { langOf } from '#ui/kit/format/fact.ts';
 import { compact } from '#ui/kit/format/numbers.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import styles from './Findings.module.css';
@@ -26,7 +28,7 @@ export function Findings() {
   const shown = key === away ? [] : found;
   const act = group !== null && group.elsewhere !== true;
   return (
-    <section className={styles.panel} aria-label="What is wrong?" hidden={shown.length === 0}>
+    <section className={styles.panel} aria-label={t('What is wrong?')} hidden={shown.length === 0}>
       {/* What it is called is news; buttons and numbers are not read out with it. */}
       {group !== null &&
         shown.map((standing, i) => (
@@ -35,15 +37,16 @@ export function Findings() {
               <Icon name="warn" />
               <div role="status" className={styles.question}>
                 <p className={styles.title}>
-                  <b>{standing.finding.title}.</b> <span className={styles.sure}>{SURE[standing.finding.sure]}</span>
+                  <b lang={langOf(standing.finding.title)}>{t(standing.finding.title)}.</b>{' '}
+                  <span className={styles.sure}>{t(SURE[standing.finding.sure])}</span>
                 </p>
               </div>
-              {i === 0 && <Button kind="bare" icon="close" label="Put these findings away" onClick={() => setAway(key)} />}
+              {i === 0 && <Button kind="bare" icon="close" label={t('Put these findings away')} onClick={() => setAway(key)} />}
             </div>
             {act && standing.finding.ways.length > 0 && <Ways group={group} standing={standing} />}
             {/* Folded: the chart below keeps its room. */}
             <details className={styles.evidence}>
-              <summary>{`Evidence, ${where(group, standing)}`}</summary>
+              <summary>{t('Evidence, {group}', { group: where(group, standing) })}</summary>
               <ul>
                 {standing.finding.evidence.map((line) => (
                   <li key={line}>{line}</li>
@@ -56,11 +59,16 @@ export function Findings() {
   );
 }
 
-const SURE = { certain: 'Certain', likely: 'Likely', possible: 'Possible' } as const;
+const SURE = { certain: msg('Certain'), likely: msg('Likely'), possible: msg('Possible') } as const;
 
 function where(group: RunGroup, { seeds, step }: Standing): string {
-  const which = group.seeds.length === 1 ? '' : seeds.length === group.seeds.length ? 'all seeds, ' : `seed ${seeds.join(', ')}, `;
-  return `${which}from step ${compact(step)}`;
+  const which =
+    group.seeds.length === 1
+      ? ''
+      : seeds.length === group.seeds.length
+        ? `${t('all seeds')}, `
+        : `${t('seed {seed}', { seed: seeds.join(', ') })}, `;
+  return which + t('from step {step}', { step: compact(step) });
 }
 
 function Ways({ group, standing }: { readonly group: RunGroup; readonly standing: Standing }) {
@@ -83,6 +91,6 @@ function Ways({ group, standing }: { readonly group: RunGroup; readonly standing
 /** "Start again with the learning rate back to 0.001". */
 function wordsOf(group: RunGroup, standing: Standing, way: Way): string {
   const { parent } = planOf(group, standing, way);
-  const begin = parent === null ? 'Start again' : `Go on from step ${compact(parent.step)}`;
+  const begin = parent === null ? t('Start again') : t('Go on from step {reached}', { reached: compact(parent.step) });
   return `${begin}: ${way.text}`;
 }

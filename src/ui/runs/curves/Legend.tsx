@@ -39,7 +39,7 @@ export function Legend({ curves, metric, x, xText, smoothing, rawSeeds, elsewher
     <div className={styles.legend} data-simple={simple}>
       <div className={styles.legendHead}>
         <span className="figures">{xText}</span>
-        {smoothing > 0 && <span>smoothed {smoothing.toFixed(3).replace(/0+$/, '')}, raw behind</span>}
+        {smoothing > 0 && <span>{t('smoothed {value}, raw behind', { value: smoothing.toFixed(3).replace(/0+$/, '') })}</span>}
         {elsewhere > 0 && (
           <a href={hashOf({ page: 'compare', id: null, query: {} })}>{t('{n} in other environments: compare', { n: elsewhere })}</a>
         )}
@@ -116,7 +116,7 @@ function Row({ curve, x, rawSeeds, metric, simple, whiskers }: RowProps) {
       <Sample look={look} />
       <span className={styles.legendName}>{look.name}</span>
       <span className={styles.legendKind}>
-        {simple ? '' : interval && reading.episodes === undefined ? `IQM n=${reading.n}` : kind(curve, reading?.episodes)}
+        {simple ? '' : interval && reading.episodes === undefined ? t('IQM n={n}', { n: reading.n }) : kind(curve, reading?.episodes)}
       </span>
       {simple && interval && whiskers !== null && <Whisker at={reading} scale={whiskers} />}
       <span className={styles.legendValue}>
@@ -197,8 +197,10 @@ function About() {
         )}
       </p>
       <p>
-        The band is a 95&nbsp;% percentile interval from {RESAMPLES.toLocaleString('en')} stratified bootstrap resamples with a fixed seed.
-        Below {SEEDS_FOR_INTERVAL} seeds no interval is drawn.
+        {t(
+          'The band is a 95 % percentile interval from {value} stratified bootstrap resamples with a fixed seed. Below {SEEDS_FOR_INTERVAL} seeds no interval is drawn.',
+          { value: RESAMPLES.toLocaleString('en'), SEEDS_FOR_INTERVAL },
+        )}
       </p>
       <p>
         {t(

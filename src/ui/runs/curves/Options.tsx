@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useStore } from 'zustand';
 import { curvesStore } from '#stores/curves.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
 import { toast } from '#ui/kit/toasts.ts';
@@ -23,10 +24,10 @@ export function Options({ table, onTable }: { readonly table: boolean; readonly 
   const { xAxis, smoothing, rawSeeds, setXAxis, setSmoothing, setRawSeeds } = useStore(curvesStore);
   const id = useId();
   return (
-    <Popover trigger={<Icon name="sliders" />} label="Chart options" title="Chart options" align="end" width={270}>
+    <Popover trigger={<Icon name="sliders" />} label={t('Chart options')} title={t('Chart options')} align="end" width={270}>
       {() => (
         <div className={styles.options}>
-          <label htmlFor={`${id}-axis`}>Against</label>
+          <label htmlFor={`${id}-axis`}>{t('Against')}</label>
           <select id={`${id}-axis`} value={xAxis} onChange={(event) => setXAxis(event.target.value as Axis)}>
             {Object.entries(AXES).map(([axis, { title }]) => (
               <option key={axis} value={axis}>
@@ -34,7 +35,7 @@ export function Options({ table, onTable }: { readonly table: boolean; readonly 
               </option>
             ))}
           </select>
-          <label htmlFor={`${id}-smooth`}>Smoothing</label>
+          <label htmlFor={`${id}-smooth`}>{t('Smoothing')}</label>
           <span className={styles.slider}>
             <input
               id={`${id}-smooth`}
@@ -46,19 +47,20 @@ export function Options({ table, onTable }: { readonly table: boolean; readonly 
               aria-valuetext={smoothing === 0 ? 'off' : smoothing.toFixed(3)}
               onChange={(event) => setSmoothing(toAmount(Number(event.target.value)))}
             />
-            <output className="figures">{smoothing === 0 ? 'off' : smoothing.toFixed(3)}</output>
+            <output className="figures">{smoothing === 0 ? t('off') : smoothing.toFixed(3)}</output>
           </span>
           <label className={styles.check}>
             <input type="checkbox" checked={rawSeeds} onChange={(event) => setRawSeeds(event.target.checked)} />
-            Every seed
+            {t('Every seed')}
           </label>
           <label className={styles.check}>
             <input type="checkbox" checked={table} onChange={(event) => onTable(event.target.checked)} />
-            Numbers as a table
+            {t('Numbers as a table')}
           </label>
           <p>
-            Drag or Ctrl + wheel to zoom, double-click for the whole run; on the focused chart W A S D and the arrows. A click shows the
-            policy of that step.
+            {t(
+              'Drag or Ctrl + wheel to zoom, double-click for the whole run; on the focused chart W A S D and the arrows. A click shows the policy of that step.',
+            )}
           </p>
         </div>
       )}
@@ -91,21 +93,21 @@ export function ExportMenu({ groups, names, model, view, palette }: ExportProps)
     }
   };
   return (
-    <Popover trigger={<Icon name="download" />} label="Save the curves" title="Save the curves" align="end" width={230}>
+    <Popover trigger={<Icon name="download" />} label={t('Save the curves')} title={t('Save the curves')} align="end" width={230}>
       {(close) => (
         <div className={styles.menu}>
           <button type="button" onClick={() => void save('csv', close)}>
-            CSV <small>every metric, unsmoothed</small>
+            CSV <small>{t('every metric, unsmoothed')}</small>
           </button>
           <button type="button" onClick={() => void save('png', close)}>
-            PNG <small>this chart, twice the size</small>
+            PNG <small>{t('this chart, twice the size')}</small>
           </button>
           <button type="button" onClick={() => void save('svg', close)}>
-            SVG <small>this chart</small>
+            SVG <small>{t('this chart')}</small>
           </button>
           {own.length > 0 && (
             <button type="button" onClick={() => void save('bundle', close)}>
-              Bundle <small>all it takes to repeat it: runs, figure, commands, citation</small>
+              {t('Bundle')} <small>{t('all it takes to repeat it: runs, figure, commands, citation')}</small>
             </button>
           )}
         </div>

@@ -5,6 +5,7 @@ import type { JsonObject } from '#contract/kit/json.ts';
 import { mean } from '#math/stats.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import styles from './Training.module.css';
 
@@ -34,22 +35,24 @@ export function Remembered({ group }: { readonly group: RunGroup }) {
   const tasks = tasksOf(config);
   if (tasks === null) return null;
   const rows = rowsOf(group, tasks.length);
-  if (rows.length === 0) return <p className={styles.quiet}>All tasks are played at the first border between blocks.</p>;
+  if (rows.length === 0) return <p className={styles.quiet}>{t('All tasks are played at the first border between blocks.')}</p>;
   const all = rows.flatMap(({ returns }) => returns).filter(Number.isFinite);
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const share = (value: number): number => (high === low ? 0.5 : (value - low) / (high - low));
   const last = rows[rows.length - 1]!;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className={styles.remembered} tabIndex={0} aria-label="Returns by task">
+    <section className={styles.remembered} tabIndex={0} aria-label={t('Returns by task')}>
       <table>
-        <caption>Mean greedy return in each task, at every border and at the end. Last row: change since its best.</caption>
+        <caption>{t('Mean greedy return in each task, at every border and at the end. Last row: change since its best.')}</caption>
         <thead>
           <tr>
-            <th scope="col">steps</th>
+            <th scope="col">{t('steps')}</th>
             {tasks.map((_, task) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: tasks are known by their place
-              <th key={task} scope="col">{`task ${task + 1}`}</th>
+              <th key={task} scope="col">
+                {t('task {value}', { value: task + 1 })}
+              </th>
             ))}
           </tr>
         </thead>
@@ -71,7 +74,7 @@ export function Remembered({ group }: { readonly group: RunGroup }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">lost</th>
+            <th scope="row">{t('lost')}</th>
             {last.returns.map((value, task) => {
               const best = Math.max(...rows.map(({ returns }) => returns[task]!).filter(Number.isFinite));
               // biome-ignore lint/suspicious/noArrayIndexKey: tasks are known by their place

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { MetricCard } from '#contract/catalog/catalog.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { t } from '#text/text.ts';
+import { titleOf } from '#ui/kit/format/fact.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useInSight } from '#ui/kit/useInSight.ts';
 import { useSize } from '#ui/kit/useSize.ts';
@@ -80,11 +81,11 @@ export function SmallChart({ metric, groups, activeId, axis, smoothing, view, ho
   }, [model, width, height, view, hoverX, palette]);
 
   return (
-    <button type="button" className={styles.small} title={metric.description} onClick={() => onChoose(metric.id)}>
+    <button type="button" className={styles.small} title={titleOf(metric.description)} onClick={() => onChoose(metric.id)}>
       <span className={styles.smallHead}>
         <span className={styles.smallTitle}>{t(metric.title)}</span>
         <span className={styles.smallValue}>
-          {metric.id === PER_AGENT ? `${model?.groups.length ?? 0} agents` : measure(reading?.value, 3)}
+          {metric.id === PER_AGENT ? t('{value} agents', { value: model?.groups.length ?? 0 }) : measure(reading?.value, 3)}
         </span>
       </span>
       <span ref={place} className={styles.smallPlace}>

@@ -3,6 +3,7 @@
  * in the text, arrows choose, Enter goes. Its code is loaded when it is first opened.
  */
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { t } from '#text/text.ts';
 import { corrected } from '#ui/kit/format/search.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import styles from './Commands.module.css';
@@ -68,7 +69,7 @@ export default function CommandBox({ onClose }: { readonly onClose: () => void }
     <dialog
       ref={dialog}
       className={styles.dialog}
-      aria-label="Search"
+      aria-label={t('Search')}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -84,12 +85,12 @@ export default function CommandBox({ onClose }: { readonly onClose: () => void }
             autoFocus
             type="text"
             role="combobox"
-            aria-label="Search worlds, methods, papers, lessons, settings and actions"
+            aria-label={t('Search worlds, methods, papers, lessons, settings and actions')}
             aria-expanded={found.length > 0}
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-activedescendant={chosen === undefined ? undefined : `${id}-${found.indexOf(chosen)}`}
-            placeholder="Worlds, methods, papers, lessons, settings, actions"
+            placeholder={t('Worlds, methods, papers, lessons, settings, actions')}
             maxLength={LONGEST}
             autoComplete="off"
             spellCheck={false}
@@ -100,24 +101,24 @@ export default function CommandBox({ onClose }: { readonly onClose: () => void }
             }}
             onKeyDown={onKeyDown}
           />
-          <button type="button" className={styles.close} aria-label="Close (Esc)" onClick={onClose}>
+          <button type="button" className={styles.close} aria-label={t('Close (Esc)')} onClick={onClose}>
             <kbd>Esc</kbd>
           </button>
         </div>
         <p className={styles.meant} role="status" data-empty={meant === null && found.length > 0 ? '' : undefined}>
           {meant !== null ? (
             <>
-              Nothing is called “{query.trim()}”. Shown for <b>{meant}</b>:
+              {t('Nothing is called “{value}”.', { value: query.trim() })} {t('Shown for')} <b>{meant}</b>:
             </>
           ) : all === null ? (
-            'Reading …'
+            t('Reading …')
           ) : found.length === 0 ? (
-            `Nothing is called “${query.trim()}”.`
+            t('Nothing is called “{value}”.', { value: query.trim() })
           ) : (
-            <span className="visually-hidden">{found.length} found</span>
+            <span className="visually-hidden">{t('{n} found', { n: found.length })}</span>
           )}
         </p>
-        <div ref={list} id={`${id}-list`} className={styles.list} role="listbox" aria-label="Found">
+        <div ref={list} id={`${id}-list`} className={styles.list} role="listbox" aria-label={t('Found')}>
           {found.map((command, i) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are taken by the text field, which keeps the focus
             <div
@@ -136,7 +137,9 @@ export default function CommandBox({ onClose }: { readonly onClose: () => void }
             </div>
           ))}
         </div>
-        {all !== null && all.missing > 0 && <p className={styles.note}>Some lists could not be loaded: they are not on this device.</p>}
+        {all !== null && all.missing > 0 && (
+          <p className={styles.note}>{t('Some lists could not be loaded: they are not on this device.')}</p>
+        )}
       </div>
     </dialog>
   );

@@ -1,5 +1,6 @@
 /** The whole page takes dropped files and dropped links. */
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { t } from '#text/text.ts';
 import styles from './Dialogs.module.css';
 
 /** Loaded with the first thing that is dropped. */
@@ -44,7 +45,7 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
       {children}
       {over && (
         <div className={styles.dropNote} aria-hidden="true">
-          Drop a run, a config, a project, a folder of results, curves of another program, a robot (MJCF) or a link to open it
+          {t('Drop a run, a config, a project, a folder of results, curves of another program, a robot (MJCF) or a link to open it')}
         </div>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { allowCode } from '#client/links/own-code.ts';
 import { kindIn } from '#contract/own/text.ts';
 import { dismissCode, ownStore } from '#stores/own.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import styles from './Dialogs.module.css';
@@ -14,27 +15,30 @@ export function ForeignCodeDialog() {
   const starts = asked === null;
   return (
     <Dialog
-      title="Run this code?"
+      title={t('Run this code?')}
       width="wide"
       onClose={dismissCode}
       footer={
         <>
-          <Button onClick={dismissCode}>{starts ? 'Close' : 'Go on without it'}</Button>
+          <Button onClick={dismissCode}>{starts ? t('Close') : t('Go on without it')}</Button>
           <Button kind="solid" disabled={starts} onClick={() => void allowCode(shown)}>
-            Run this code
+            {t('Run this code')}
           </Button>
         </>
       }
     >
       <div className={styles.text}>
         <p>
-          {`What you opened carries a ${kindIn(shown.code)} in code, which was not written on this device. Look at it: it runs, in a sandbox without network and storage, when you say so.`}
+          {t(
+            'What you opened carries a {code} in code, which was not written on this device. Look at it: it runs, in a sandbox without network and storage, when you say so.',
+            { code: kindIn(shown.code) },
+          )}
         </p>
-        <textarea className={styles.json} readOnly rows={20} value={shown.code} aria-label="Code of another author" />
+        <textarea className={styles.json} readOnly rows={20} value={shown.code} aria-label={t('Code of another author')} />
         <p className={styles.quiet} role="status">
           {starts
-            ? 'Its sandbox starts; until then your own configuration stands behind this.'
-            : 'Nothing of it has run yet, and your own configuration and runs are as they were.'}
+            ? t('Its sandbox starts; until then your own configuration stands behind this.')
+            : t('Nothing of it has run yet, and your own configuration and runs are as they were.')}
         </p>
       </div>
     </Dialog>

@@ -3,26 +3,28 @@ import { useStore } from 'zustand';
 import { laboratory } from '#client/address/laboratory.ts';
 import type { AlgoCard, EnvCard } from '#contract/catalog/catalog.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { t } from '#text/text.ts';
 import type { Leaf } from '#ui/form/leaves.ts';
+import { WORDS } from '#ui/glossary/words.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
+import { langOf } from '#ui/kit/format/fact.ts';
 import { Cite } from '#ui/setup/Picker.tsx';
 import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
 import { startTour } from '#ui/stage/tour.ts';
 import { ACTIONS } from '../actions.ts';
 import styles from './Dialogs.module.css';
-import { WORDS } from './words.ts';
 
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const setup = useSetup();
   const shortcuts = useStore(layoutStore, (state) => state.shortcuts);
   return (
-    <Dialog title="Help" width="wide" onClose={onClose}>
+    <Dialog title={t('Help')} width="wide" onClose={onClose}>
       <div className={styles.help}>
         <section>
-          <h3>First steps</h3>
+          <h3>{t('First steps')}</h3>
           <p className={styles.quiet}>
-            Three steps beside the controls: train, watch, change something. A link with ?tour starts them too.
+            {t('Three steps beside the controls: train, watch, change something. A link with ?tour starts them too.')}
           </p>
           <Button
             icon="play"
@@ -32,12 +34,12 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
               startTour();
             }}
           >
-            Start the tour
+            {t('Start the tour')}
           </Button>
-          <h3>Keys</h3>
+          <h3>{t('Keys')}</h3>
           <p className={styles.quiet}>
-            They work while no field or button has the focus{shortcuts ? '' : '; single keys are switched off at the moment (view menu)'}.
-            Tab walks through everything in reading order.
+            {t('They work while no field or button has the focus. Tab walks through everything in reading order.')}
+            {!shortcuts && ` ${t('Single keys are switched off at the moment (view menu).')}`}
           </p>
           <dl className={styles.keys}>
             {ACTIONS.map(
@@ -49,47 +51,51 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
                         <kbd key={part}>{part}</kbd>
                       ))}
                     </dt>
-                    <dd>{label}</dd>
+                    <dd>{t(label)}</dd>
                   </div>
                 ),
             )}
           </dl>
-          <h3>In a number field</h3>
+          <h3>{t('In a number field')}</h3>
           <p>
-            Arrows step, Page Up and Page Down step by ten (on a logarithmic field: times and divided by ten), Home and End go to the ends
-            of the slider. You may type 3e-4, 50k or 1.2 M. Escape takes a wrong text back.
+            {t(
+              'Arrows step, Page Up and Page Down step by ten (on a logarithmic field: times and divided by ten), Home and End go to the ends of the slider. You may type 3e-4, 50k or 1.2 M. Escape takes a wrong text back.',
+            )}
           </p>
         </section>
         <section>
-          <h3>Reading the curves</h3>
+          <h3>{t('Reading the curves')}</h3>
           <p>
-            A line is the interquartile mean over seeds: the lowest and the highest quarter are left out. The band is a 95&nbsp;% bootstrap
-            interval of that mean. Below five finished seeds there is no band, because no honest one exists; you see the seeds themselves.
+            {t(
+              'A line is the interquartile mean over seeds: the lowest and the highest quarter are left out. The band is a 95 % bootstrap interval of that mean. Below five finished seeds there is no band, because no honest one exists; you see the seeds themselves.',
+            )}
           </p>
           <p>
-            A nominal 95&nbsp;% interval covers less than it says when seeds are few: for the interquartile mean it held in 91&nbsp;% of
-            cases at 5 seeds and in 94&nbsp;% at 10. Overlapping bands mean that these seeds show no difference between the runs.
+            {t(
+              'A nominal 95 % interval covers less than it says when seeds are few: for the interquartile mean it held in 91 % of cases at 5 seeds and in 94 % at 10. Overlapping bands mean that these seeds show no difference between the runs.',
+            )}
           </p>
-          <h3>Exact, or within tolerance</h3>
+          <h3>{t('Exact, or within tolerance')}</h3>
           <p>
-            Runs on wasm are exact: the same config and seed give the same bits on every machine. Any other executor agrees within tolerance
-            and is labelled so.
+            {t(
+              'Runs on wasm are exact: the same config and seed give the same bits on every machine. Any other executor agrees within tolerance and is labelled so.',
+            )}
           </p>
-          <h3>Private</h3>
-          <p>Everything happens in this page on this device. Nothing is sent anywhere; a link carries its experiment in itself.</p>
-          <p className={styles.quiet}>RL Workbench {BUILD}</p>
+          <h3>{t('Private')}</h3>
+          <p>{t('Everything happens in this page on this device. Nothing is sent anywhere; a link carries its experiment in itself.')}</p>
+          <p className={styles.quiet}>{t('RL Workbench {BUILD}', { BUILD })}</p>
         </section>
         <section className={styles.glossary}>
-          <h3>Words</h3>
+          <h3>{t('Words')}</h3>
           <dl>
-            {WORDS.map(([word, meaning]) => (
+            {WORDS.map(({ word, meaning }) => (
               <div key={word}>
-                <dt>{word}</dt>
-                <dd>{meaning}</dd>
+                <dt>{t(word)}</dt>
+                <dd>{t(meaning)}</dd>
               </div>
             ))}
           </dl>
-          <h3>Of this configuration</h3>
+          <h3>{t('Of this configuration')}</h3>
           {setup.env && <About card={setup.env} />}
           {setup.algo && <About card={setup.algo} />}
           <dl>
@@ -98,8 +104,8 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
             ))}
             {setup.algo?.metrics.map((metric) => (
               <div key={`metric-${metric.id}`}>
-                <dt>{metric.title}</dt>
-                <dd>{metric.description}</dd>
+                <dt lang={langOf(metric.title)}>{t(metric.title)}</dt>
+                <dd lang={langOf(metric.description)}>{t(metric.description)}</dd>
               </div>
             ))}
           </dl>
@@ -112,7 +118,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
 function About({ card }: { readonly card: EnvCard | AlgoCard }) {
   return (
     <p>
-      <b>{card.title}</b>: {card.summary} <Cite source={card.source} />
+      <b>{t(card.title)}</b>: <span lang={langOf(card.summary)}>{t(card.summary)}</span> <Cite source={card.source} />
     </p>
   );
 }
@@ -120,10 +126,15 @@ function About({ card }: { readonly card: EnvCard | AlgoCard }) {
 function Term({ leaf }: { readonly leaf: Leaf }) {
   return (
     <div>
-      <dt>{leaf.title}</dt>
+      <dt lang={langOf(leaf.title)}>{t(leaf.title)}</dt>
       <dd>
-        {leaf.schema.description}
-        {leaf.schema.source ? ` Default after ${leaf.schema.source}.` : ''}
+        <span lang={langOf(leaf.schema.description ?? '')}>{t(leaf.schema.description ?? '')}</span>
+        {leaf.schema.source !== undefined && (
+          <>
+            {' '}
+            {t('Default after:')} <cite lang="en">{leaf.schema.source}</cite>
+          </>
+        )}
       </dd>
     </div>
   );

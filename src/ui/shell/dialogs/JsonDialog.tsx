@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
+import { t } from '#text/text.ts';
 import { checkConfigText } from '#ui/form/config-text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
@@ -30,24 +31,24 @@ export function JsonDialog({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog
-      title="Config as JSON"
+      title={t('Config as JSON')}
       width="wide"
       onClose={onClose}
       footer={
         <>
           <Button icon="copy" onClick={() => void copy(text, 'Config')}>
-            Copy
+            {t('Copy')}
           </Button>
-          <Button onClick={() => setText(JSON.stringify(config, null, 2))}>Start over</Button>
+          <Button onClick={() => setText(JSON.stringify(config, null, 2))}>{t('Start over')}</Button>
           <Button kind="solid" disabled={checked?.config == null} onClick={apply}>
-            {checked !== null && checked.warnings.length > 0 ? 'Apply without the unknown keys' : 'Apply'}
+            {checked !== null && checked.warnings.length > 0 ? t('Apply without the unknown keys') : t('Apply')}
           </Button>
         </>
       }
     >
       <textarea
         className={styles.json}
-        aria-label="Config"
+        aria-label={t('Config')}
         aria-invalid={checked?.error !== undefined && checked.error !== ''}
         aria-describedby="json-notes"
         spellCheck={false}

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type OfflineReport, offline } from '#client/files/offline.ts';
 import { toFailure } from '#contract/kit/errors.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { bytes } from '#ui/kit/format/numbers.ts';
 import styles from './Dialogs.module.css';
@@ -43,16 +44,19 @@ export function KeepOffline() {
   const missing = left ?? report?.missing ?? 0;
   return (
     <section className={styles.part} aria-labelledby="keep-offline">
-      <h3 id="keep-offline">Without a network</h3>
+      <h3 id="keep-offline">{t('Without a network')}</h3>
       <p role="status">
-        {report === null && problem === '' && 'Looking at what is on this device.'}
-        {report !== null && !report.possible && 'This browser keeps nothing of the page here: it needs a network.'}
+        {report === null && problem === '' && t('Looking at what is on this device.')}
+        {report !== null && !report.possible && t('This browser keeps nothing of the page here: it needs a network.')}
         {report?.possible === true &&
           (missing === 0
-            ? `All of the page is on this device (${bytes(total)}).`
-            : `${bytes(total - missing)} of ${bytes(total)} are on this device: the laboratory with its environments and methods, and all that was used here.`)}
+            ? t('All of the page is on this device ({total}).', { total: bytes(total) })
+            : t('{value} of {total} are on this device: the laboratory with its environments and methods, and all that was used here.', {
+                value: bytes(total - missing),
+                total: bytes(total),
+              }))}
       </p>
-      {left !== null && <progress className={styles.wide} aria-label="Kept for offline" max={total} value={total - left} />}
+      {left !== null && <progress className={styles.wide} aria-label={t('Kept for offline')} max={total} value={total - left} />}
       {problem !== '' && (
         <p className={styles.callout} data-tone="caution" role="alert">
           {problem}
@@ -62,10 +66,10 @@ export function KeepOffline() {
         <div className={styles.row}>
           {left === null ? (
             <Button icon="download" onClick={() => void keep()}>
-              Keep everything for offline ({bytes(missing)})
+              {t('Keep everything for offline ({missing})', { missing: bytes(missing) })}
             </Button>
           ) : (
-            <Button onClick={() => fetching.current?.abort()}>Cancel</Button>
+            <Button onClick={() => fetching.current?.abort()}>{t('Cancel')}</Button>
           )}
         </div>
       )}

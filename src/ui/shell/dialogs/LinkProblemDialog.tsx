@@ -6,6 +6,7 @@ import { wayOut } from '#stores/way-out.ts';
 import { msg, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
+import { langOf } from '#ui/kit/format/fact.ts';
 import { remedy } from '#ui/kit/format/failure.ts';
 import styles from './Dialogs.module.css';
 import { openAnything } from './open.ts';
@@ -43,8 +44,10 @@ export function LinkProblemDialog({ onClose }: { readonly onClose: () => void })
       }
     >
       <div className={styles.text}>
-        <p>{failure?.message}</p>
-        <p>{failure === null ? '' : withAddresses(wayOut(failure.message, remedy(failure)), close)}</p>
+        <p lang={langOf(failure?.message ?? '')}>{failure?.message}</p>
+        <p lang={langOf(failure === null ? '' : remedy(failure))}>
+          {failure === null ? '' : withAddresses(wayOut(failure.message, remedy(failure)), close)}
+        </p>
         <p className={styles.quiet}>{t('Nothing was run from it. Your own settings and runs are as they were.')}</p>
       </div>
     </Dialog>

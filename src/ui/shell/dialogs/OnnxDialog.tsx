@@ -6,6 +6,7 @@ import { toFailure } from '#contract/kit/errors.ts';
 import { type OnnxFile, onnxPython, portText } from '#contract/session/onnx.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import { failureText } from '#ui/kit/format/failure.ts';
@@ -42,22 +43,24 @@ export function OnnxDialog({ onClose }: { readonly onClose: () => void }) {
   const python = model === null ? '' : onnxPython(model, file);
 
   return (
-    <Dialog title="Policy as ONNX" onClose={onClose}>
+    <Dialog title={t('Policy as ONNX')} onClose={onClose}>
       <p>
-        The newest policy of {name} as one file that other programs run: the observation&rsquo;s normaliser, the network and the
-        distribution of its actions.
+        {t(
+          'The newest policy of {name} as one file that other programs run: the observation’s normaliser, the network and the distribution of its actions.',
+          { name },
+        )}
       </p>
       {problem !== '' && (
         <p className={styles.callout} data-tone="caution">
           {problem}
         </p>
       )}
-      {problem === '' && model === null && <p className={styles.quiet}>Writing the model …</p>}
+      {problem === '' && model === null && <p className={styles.quiet}>{t('Writing the model …')}</p>}
       {model !== null && (
         <>
           {several && (
             <label className={styles.row}>
-              Agent
+              {t('Agent')}
               <select className={styles.input} value={agent} onChange={(event) => setAgent(Number(event.target.value))}>
                 {model.agents.map((title, i) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: agents are known by their numbers
@@ -69,24 +72,24 @@ export function OnnxDialog({ onClose }: { readonly onClose: () => void }) {
             </label>
           )}
           <dl className={styles.facts}>
-            <dt>Inputs</dt>
+            <dt>{t('Inputs')}</dt>
             <dd>{model.inputs.map(portText).join(', ')}</dd>
-            <dt>Outputs</dt>
+            <dt>{t('Outputs')}</dt>
             <dd>{model.outputs.map(portText).join(', ')}</dd>
           </dl>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-          <section className={styles.code} tabIndex={0} aria-label="Python that runs the model">
+          <section className={styles.code} tabIndex={0} aria-label={t('Python that runs the model')}>
             <pre>{python}</pre>
           </section>
           <div className={styles.row}>
             <Button kind="solid" icon="download" disabled={other} onClick={() => void save(blobOf(model), file)}>
-              Download {sizeText(model.bytes.length)}
+              {t('Download {n}', { n: sizeText(model.bytes.length) })}
             </Button>
             <Button icon="copy" disabled={other} onClick={() => void copy(python, 'Python')}>
-              Copy the Python
+              {t('Copy the Python')}
             </Button>
             <Button icon="download" onClick={() => void saveLayers(runId, agent)}>
-              As TensorFlow.js layers
+              {t('As TensorFlow.js layers')}
             </Button>
           </div>
         </>

@@ -5,9 +5,11 @@ import { draftAddress } from '#client/links/writing.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf, NEW_LESSON } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import { embedCode } from '#ui/kit/embed-protocol.ts';
+import { compact } from '#ui/kit/format/numbers.ts';
 import { QrCode } from '#ui/kit/QrCode.tsx';
 import { copy, fileName, save } from '#ui/kit/save.ts';
 import { useTitle } from '#ui/kit/useTitle.ts';
@@ -40,10 +42,12 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   };
 
   return (
-    <Dialog title="Share" onClose={onClose}>
+    <Dialog title={t('Share')} onClose={onClose}>
       <p>
-        The link holds {title} with every setting and seed. It opens as the same run, bit for bit on the wasm executor; their own runs are
-        not touched. No server is involved.
+        {t(
+          'The link holds {title} with every setting and seed. It opens as the same run, bit for bit on the wasm executor; their own runs are not touched. No server is involved.',
+          { title },
+        )}
       </p>
       {!tooLong && (
         <div className={styles.share}>
@@ -51,30 +55,28 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
             <textarea
               ref={field}
               className={styles.link}
-              aria-label="Link"
+              aria-label={t('Link')}
               readOnly
               rows={4}
               value={link}
               onFocus={(event) => event.target.select()}
             />
             <label className={styles.meter}>
-              <span>
-                {link.length} of {CHAT.toLocaleString('en')} characters
-              </span>
+              <span>{t('{n} of {value} characters', { n: link.length, value: compact(CHAT) })}</span>
               <meter min={0} max={CHAT} value={link.length} />
             </label>
             <div className={styles.row}>
               <Button kind="solid" icon="copy" onClick={() => void copy(link, 'Link')}>
-                Copy link
+                {t('Copy link')}
               </Button>
               {'share' in navigator && (
-                <Button onClick={() => void navigator.share({ title, url: link }).catch(() => undefined)}>Send</Button>
+                <Button onClick={() => void navigator.share({ title, url: link }).catch(() => undefined)}>{t('Send')}</Button>
               )}
               <Button icon="download" onClick={file}>
-                Config file
+                {t('Config file')}
               </Button>
               <Button icon="copy" onClick={() => void copy(embedCode(link, title), 'Embed code')}>
-                Copy embed code
+                {t('Copy embed code')}
               </Button>
               <Button
                 icon="plus"
@@ -83,34 +85,36 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
                   location.hash = hashOf({ page: 'lessons', id: NEW_LESSON, query: {} });
                 }}
               >
-                Make a lesson of it
+                {t('Make a lesson of it')}
               </Button>
             </div>
           </div>
-          {link.length <= QR && <QrCode className={styles.qr} text={link} name="QR code of the link" recovery="L" quiet={2} />}
+          {link.length <= QR && <QrCode className={styles.qr} text={link} name={t('QR code of the link')} recovery="L" quiet={2} />}
         </div>
       )}
       {tooLong && (
         <div className={styles.callout} data-tone="caution">
           <p>
-            This config is too large for a link of {CHAT.toLocaleString('en')} characters, and a cut link would be worse than none. Send it
-            as a file; dropping the file on the page opens it.
+            {t(
+              'This config is too large for a link of {value} characters, and a cut link would be worse than none. Send it as a file; dropping the file on the page opens it.',
+              { value: compact(CHAT) },
+            )}
           </p>
           <Button kind="solid" icon="download" onClick={file}>
-            Save the config file
+            {t('Save the config file')}
           </Button>
         </div>
       )}
       <p className={styles.quiet}>
-        Config <code>{hash}</code>
+        {t('Config')} <code>{hash}</code>
       </p>
-      <h3 className={styles.sub}>Open what you were sent</h3>
+      <h3 className={styles.sub}>{t('Open what you were sent')}</h3>
       <div className={styles.row}>
         <input
           type="text"
           className={styles.input}
-          aria-label="Link to open"
-          placeholder="Paste a link"
+          aria-label={t('Link to open')}
+          placeholder={t('Paste a link')}
           spellCheck={false}
           value={pasted}
           onChange={(event) => setPasted(event.target.value)}
@@ -119,13 +123,13 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
           }}
         />
         <Button disabled={pasted.trim() === ''} onClick={() => void openLinkText(pasted).then((opened) => opened && onClose())}>
-          Open link
+          {t('Open link')}
         </Button>
         <Button icon="open" onClick={() => thenClose(openAnything)}>
-          Open a file
+          {t('Open a file')}
         </Button>
         <Button icon="open" onClick={() => thenClose(openAnyFolder)}>
-          Open a folder
+          {t('Open a folder')}
         </Button>
       </div>
     </Dialog>

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { files } from '#client/files/service.ts';
 import { machineStore } from '#stores/machine.ts';
 import { runsStore } from '#stores/runs.ts';
+import { t, tn } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import { bytes } from '#ui/kit/format/numbers.ts';
@@ -35,48 +36,53 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
   }, [groups]);
 
   return (
-    <Dialog title="Storage" onClose={onClose}>
+    <Dialog title={t('Storage')} onClose={onClose}>
       <p>
-        Runs, curves, checkpoints and policies are kept in this browser, on this device, and nowhere else. Clearing the browser&rsquo;s data
-        for this site deletes them, so export what you want to keep.
+        {t(
+          'Runs, curves, checkpoints and policies are kept in this browser, on this device, and nowhere else. Clearing the browser’s data for this site deletes them, so export what you want to keep.',
+        )}
       </p>
       {nowhere !== '' && (
         <p className={styles.callout} data-tone="caution">
-          {nowhere} Runs last until the page is closed.
+          {t('{nowhere} Runs last until the page is closed.', { nowhere })}
         </p>
       )}
       {machine.unsaved !== '' && (
         <p className={styles.callout} data-tone="caution">
-          Not being saved: {machine.unsaved} It is tried again every ten seconds.
+          {t('Not being saved: {unsaved} It is tried again every ten seconds.', { unsaved: machine.unsaved })}
         </p>
       )}
       <dl className={styles.facts}>
-        <dt>Runs</dt>
+        <dt>{t('Runs')}</dt>
         <dd>{report?.runs ?? groups.length}</dd>
-        <dt>Used</dt>
+        <dt>{t('Used')}</dt>
         <dd>
           {report === null ? '–' : bytes(report.usedBytes)}
           {report !== null && report.quotaBytes > 0 && ` of ${bytes(report.quotaBytes)}`}
         </dd>
-        <dt>Checkpoints to fork from</dt>
-        <dd>{report === null ? '–' : `${bytes(report.points.taken)} of ${bytes(report.points.allowed)} that they may take`}</dd>
-        <dt>Kept when space gets short</dt>
-        <dd>{machine.persisted ? 'yes, the browser has promised it' : 'not promised by the browser'}</dd>
+        <dt>{t('Checkpoints to fork from')}</dt>
+        <dd>
+          {report === null
+            ? '–'
+            : t('{taken} of {allowed} that they may take', { taken: bytes(report.points.taken), allowed: bytes(report.points.allowed) })}
+        </dd>
+        <dt>{t('Kept when space gets short')}</dt>
+        <dd>{machine.persisted ? t('yes, the browser has promised it') : t('not promised by the browser')}</dd>
       </dl>
       {report !== null && report.quotaBytes > 0 && (
-        <meter className={styles.wide} aria-label="Space used" min={0} max={report.quotaBytes} value={report.usedBytes} />
+        <meter className={styles.wide} aria-label={t('Space used')} min={0} max={report.quotaBytes} value={report.usedBytes} />
       )}
       <div className={styles.row}>
         <Button icon="download" disabled={groups.length === 0} onClick={() => void saveAllRuns(files.exportAll())}>
-          Export all
+          {t('Export all')}
         </Button>
         <Button icon="open" onClick={openAnything}>
-          Open a file
+          {t('Open a file')}
         </Button>
         <span className={styles.space} />
         {asked ? (
           <>
-            <Button onClick={() => setAsked(false)}>Keep them</Button>
+            <Button onClick={() => setAsked(false)}>{t('Keep them')}</Button>
             <Button
               kind="danger"
               icon="trash"
@@ -85,12 +91,12 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
                 void files.deleteAll();
               }}
             >
-              Delete {groups.length === 1 ? 'the run' : `all ${groups.length} runs`} for good
+              {tn('Delete the run for good', 'Delete all {n} runs for good', groups.length)}
             </Button>
           </>
         ) : (
           <Button kind="danger" icon="trash" disabled={groups.length === 0} onClick={() => setAsked(true)}>
-            Delete all
+            {t('Delete all')}
           </Button>
         )}
       </div>

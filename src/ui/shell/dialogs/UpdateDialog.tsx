@@ -1,4 +1,5 @@
 /** A newer version waits. It is offered only while nothing trains, and taken only by this button. */
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import { applyUpdate } from '../pwa/pwa.ts';
@@ -6,19 +7,19 @@ import { applyUpdate } from '../pwa/pwa.ts';
 export function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
-      title="A newer version is ready"
+      title={t('A newer version is ready')}
       width="narrow"
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Later</Button>
+          <Button onClick={onClose}>{t('Later')}</Button>
           <Button kind="solid" onClick={applyUpdate}>
-            Update and reload
+            {t('Update and reload')}
           </Button>
         </>
       }
     >
-      <p>The page reloads once. Stored runs, their checkpoints and your configuration stay; runs that were paused can be resumed.</p>
+      <p>{t('The page reloads once. Stored runs, their checkpoints and your configuration stay; runs that were paused can be resumed.')}</p>
     </Dialog>
   );
 }

@@ -4,8 +4,10 @@ import { useStore } from 'zustand';
 import { verification } from '#client/compare/verify.ts';
 import { differencesText } from '#contract/run/verify.ts';
 import { type SeedCheck, verifyStore } from '#stores/verify.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
+import { Rich } from '#ui/kit/Rich.tsx';
 import styles from './VerifyDialog.module.css';
 
 const WORDS: { readonly [S in SeedCheck['state']]: string } = {
@@ -28,17 +30,21 @@ export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
   const [same, open] = [count('same'), count('unverified')];
   const over = checks.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
   return (
-    <Dialog title="Run again and compare" onClose={onClose}>
+    <Dialog title={t('Run again and compare')} onClose={onClose}>
       <p>
-        <b>{name}</b> is trained again from its config and seeds, in workers of their own. Nothing of it is stored. What was learned, every
-        number of its result and every row of its curves must be the same; live edits are made again.
+        <Rich
+          text={t(
+            '<b>{name}</b> is trained again from its config and seeds, in workers of their own. Nothing of it is stored. What was learned, every number of its result and every row of its curves must be the same; live edits are made again.',
+            { name },
+          )}
+        />
       </p>
-      <ul className={styles.checks} aria-label="Seeds">
+      <ul className={styles.checks} aria-label={t('Seeds')}>
         {checks.map((check) => (
           <li key={check.seed} data-state={check.state}>
-            <b>Seed {check.seed}</b>
+            <b>{t('Seed {seed}', { seed: check.seed })}</b>
             <span className={styles.state}>{WORDS[check.state]}</span>
-            {check.state === 'running' && <progress max={steps} value={check.step} aria-label={`Seed ${check.seed}`} />}
+            {check.state === 'running' && <progress max={steps} value={check.step} aria-label={t('Seed {seed}', { seed: check.seed })} />}
             {check.state === 'same' && <code>{check.stored}</code>}
             {check.state === 'differs' && <span>{differencesText(check.differences)}.</span>}
             {(check.state === 'close' || check.state === 'unverified') && <span>{check.note}.</span>}
@@ -47,18 +53,21 @@ export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
       </ul>
       <p role="status">
         {going
-          ? `${over} of ${checks.length} compared.`
-          : over > 0 && `${same} of ${checks.length} ${checks.length === 1 ? 'seed is' : 'seeds are'} the same, bit for bit.`}
-        {!going && open > 0 && ` ${open} could not be verified here.`}
-        {!going && over > 0 && checks.length < wanted && ` ${checks.length} of the ${wanted} seeds of this config are here.`}
+          ? t('{over} of {n} compared.', { over, n: checks.length })
+          : over > 0 && t('{same} of {all} seeds are the same, bit for bit.', { same, all: checks.length })}
+        {!going && open > 0 && ` ${t('{open} could not be verified here.', { open })}`}
+        {!going &&
+          over > 0 &&
+          checks.length < wanted &&
+          ` ${t('{n} of the {wanted} seeds of this config are here.', { n: checks.length, wanted })}`}
       </p>
       <div className={styles.buttons}>
         {going ? (
           <Button icon="stop" onClick={() => verification.cancel()}>
-            Cancel
+            {t('Cancel')}
           </Button>
         ) : (
-          runId !== null && <Button onClick={() => void verification.start(runId)}>Once more</Button>
+          runId !== null && <Button onClick={() => void verification.start(runId)}>{t('Once more')}</Button>
         )}
       </div>
     </Dialog>

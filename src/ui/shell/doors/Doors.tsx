@@ -2,6 +2,8 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { laboratory } from '#client/address/laboratory.ts';
+import { nameShown } from '#client/runs/own-name.ts';
+import { catalogStore } from '#stores/catalog.ts';
 import { DOORS, type DoorId, pageFacts } from '#stores/pages.ts';
 import { hashOf, inLesson, type Route, routeStore } from '#stores/route.ts';
 import { t } from '#text/text.ts';
@@ -63,9 +65,9 @@ export function Doors({ phone }: { readonly phone: boolean }) {
     );
   return (
     <header className={styles.bar}>
-      <a className={styles.brand} href={hashOf({ page: 'home', id: null, query: {} })} aria-label="RL Workbench">
+      <a className={styles.brand} href={hashOf({ page: 'home', id: null, query: {} })} aria-label={t('RL Workbench')}>
         <Mark />
-        <span>RL Workbench</span>
+        <span>{t('RL Workbench')}</span>
       </a>
       {doors}
       <span className={styles.space} />
@@ -86,7 +88,8 @@ function OpenRun() {
   const title = useSetupName();
   const { group } = useTransport();
   const far = group === null ? '' : howFar(group);
-  const name = group?.name ?? (title === '' ? t('Laboratory') : title);
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  const name = group !== null ? nameShown(group, catalog) : title === '' ? t('Laboratory') : title;
   return (
     <button
       type="button"

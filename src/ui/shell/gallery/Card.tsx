@@ -1,8 +1,10 @@
 import facts from 'virtual:claim-facts';
 import type { Catalog, ExperimentCard } from '#contract/catalog/catalog.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
+import { t } from '#text/text.ts';
 import { openExperiment } from '#ui/catalogue/experiments.ts';
 import { claimText, nearestPreset } from '#ui/kit/format/card-text.ts';
+import { langOf, titleOf } from '#ui/kit/format/fact.ts';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
 import styles from './Gallery.module.css';
 
@@ -24,7 +26,7 @@ export function Card({ card, catalog, current, compact = false, onOpened }: Prop
       className={styles.card}
       data-compact={compact ? '' : undefined}
       aria-current={current ? 'true' : undefined}
-      title={compact ? card.claim : undefined}
+      title={compact ? titleOf(card.claim) : undefined}
       onClick={() => {
         openExperiment(card, catalog);
         onOpened?.();
@@ -32,10 +34,14 @@ export function Card({ card, catalog, current, compact = false, onOpened }: Prop
     >
       <span className={styles.thumb}>{env && <Picture env={env} preset={nearestPreset(env, config)} config={config} />}</span>
       <span className={styles.cardText}>
-        <span className={styles.cardTitle}>{card.title}</span>
-        <span className={styles.claim}>{card.claim}</span>
+        <span className={styles.cardTitle} lang={langOf(card.title)}>
+          {t(card.title)}
+        </span>
+        <span className={styles.claim} lang={langOf(card.claim)}>
+          {t(card.claim)}
+        </span>
         {fact !== undefined && (
-          <span className={styles.verdict} data-outcome={fact.outcome}>
+          <span className={styles.verdict} data-outcome={fact.outcome} lang="en">
             {claimText(fact)}
           </span>
         )}

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { hashOf } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { KINDS } from '#ui/catalogue/experiments.ts';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import { Card } from './Card.tsx';
@@ -12,21 +13,21 @@ export function GalleryDialog({ onClose }: { readonly onClose: () => void }) {
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const current = useStore(draftStore, (state) => state.experimentId);
   return (
-    <Dialog title="Choose an experiment" width="wide" onClose={onClose}>
+    <Dialog title={t('Choose an experiment')} width="wide" onClose={onClose}>
       {catalog === null ? (
-        <p>Loading the environments.</p>
+        <p>{t('Loading the environments.')}</p>
       ) : (
         KINDS.map(({ kind, title, about }) => {
           const cards = catalog.experiments.filter((card) => card.kind === kind);
           if (cards.length === 0) return null;
           return (
             <section key={kind} className={styles.kind}>
-              <h3>{title}</h3>
+              <h3>{t(title)}</h3>
               <p className={styles.about}>
-                {about}{' '}
+                {t(about)}{' '}
                 {kind === 'lesson' && (
                   <a href={hashOf({ page: 'lessons', id: null, query: {} })} onClick={onClose}>
-                    Lessons in steps, with predictions and tasks
+                    {t('Lessons in steps, with predictions and tasks')}
                   </a>
                 )}
               </p>

@@ -4,6 +4,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { setSizes, sizesStore } from '#ui/kit/sizes.ts';
 import { Card } from './Card.tsx';
@@ -18,7 +19,7 @@ export function GalleryStrip() {
   const current = useStore(draftStore, (state) => state.experimentId);
   if (greeted || started || catalog === null || catalog.experiments.length === 0) return null;
   return (
-    <section className={styles.strip} aria-label="Experiments to start with">
+    <section className={styles.strip} aria-label={t('Experiments to start with')}>
       <div className={styles.stripCards}>
         {catalog.experiments
           .filter((card) => card.kind === 'start' || card.kind === 'lesson')
@@ -29,9 +30,9 @@ export function GalleryStrip() {
       </div>
       <div className={styles.stripEnd}>
         <Button kind="bare" onClick={() => layoutStore.getState().set('dialog', 'gallery')}>
-          All {catalog.experiments.length}
+          {t('All {n}', { n: catalog.experiments.length })}
         </Button>
-        <Button kind="bare" icon="close" label="Put the experiments away" onClick={() => setSizes({ greeted: true })} />
+        <Button kind="bare" icon="close" label={t('Put the experiments away')} onClick={() => setSizes({ greeted: true })} />
       </div>
     </section>
   );

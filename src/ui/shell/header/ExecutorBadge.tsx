@@ -5,8 +5,9 @@ import { isGymEnv } from '#contract/game/gym-id.ts';
 import { draftStore } from '#stores/draft.ts';
 import { executorMark, executorOf } from '#stores/executor.ts';
 import { machineStore } from '#stores/machine.ts';
+import { msg, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { bytes } from '#ui/kit/format/numbers.ts';
+import { bytes, compact } from '#ui/kit/format/numbers.ts';
 import { Popover } from '#ui/kit/Popover.tsx';
 import { usageOf } from '#ui/kit/progress.ts';
 import { useTransport } from '#ui/runs/useTransport.ts';
@@ -24,7 +25,7 @@ export function ExecutorBadge() {
   const executor = open && group !== null ? (moved === null ? group.config.run.executor : executorOf(group, moved)) : wanted;
   const foreign = isGymEnv(open && group !== null ? group.config.env.id : drafted);
   const exact = executor === 'wasm' && moved === null && !foreign;
-  const trust = foreign ? 'not exact' : exact ? 'exact' : 'within tolerance';
+  const trust = foreign ? msg('not exact') : exact ? msg('exact') : msg('within tolerance');
   const used = group === null ? null : usageOf(group);
   const reason =
     moved !== null
@@ -32,19 +33,19 @@ export function ExecutorBadge() {
       : open && group !== null
         ? group.executorReason
         : executor === 'wasm' && moved === null
-          ? `${trust}, the default`
-          : 'chosen in the configuration';
+          ? t('{trust}, the default', { trust: t(trust) })
+          : t('chosen in the configuration');
 
   return (
     <Popover
       look="badge"
       width={400}
-      label={`Executor ${executor}, ${trust}`}
-      title="Where this run computes"
+      label={t('Executor {executor}, {trust}', { executor, trust: t(trust) })}
+      title={t('Where this run computes')}
       trigger={
         <span className={styles.badge}>
           {executor}
-          <span className={styles.class}>{trust}</span>
+          <span className={styles.class}>{t(trust)}</span>
         </span>
       }
     >
@@ -53,24 +54,24 @@ export function ExecutorBadge() {
           <h2>{executor}</h2>
           <p>
             {foreign
-              ? 'The environment runs in Python: its numbers depend on its libraries and on this machine.'
+              ? t('The environment runs in Python: its numbers depend on its libraries and on this machine.')
               : exact
-                ? 'SIMD WebAssembly. The same config and seed give the same bits on every machine and in every browser.'
-                : 'Results agree with those of the exact executor within tolerance, not bit for bit.'}
+                ? t('SIMD WebAssembly. The same config and seed give the same bits on every machine and in every browser.')
+                : t('Results agree with those of the exact executor within tolerance, not bit for bit.')}
           </p>
           <dl>
-            <dt>Why</dt>
+            <dt>{t('Why')}</dt>
             <dd>{reason}</dd>
-            <dt>GPU</dt>
+            <dt>{t('GPU')}</dt>
             <dd>{machine.gpuReason}</dd>
-            <dt>Cores</dt>
+            <dt>{t('Cores')}</dt>
             <dd>{machine.cores}</dd>
             {used !== null && (
               <>
-                <dt>Memory</dt>
+                <dt>{t('Memory')}</dt>
                 <dd data-figure="memory">
-                  {bytes(used.bytes)} in {used.tensors.toLocaleString('en')} tensors
-                  {used.seeds > 1 ? `, ${used.seeds} seeds together` : ''}
+                  {t('{bytes} in {n} tensors', { bytes: bytes(used.bytes), n: compact(used.tensors) })}
+                  {used.seeds > 1 ? `, ${t('{n} seeds together', { n: used.seeds })}` : ''}
                 </dd>
               </>
             )}
@@ -78,7 +79,9 @@ export function ExecutorBadge() {
           <ExecutorSpeeds training={phase === 'running'} />
           {machine.offer !== null && (
             <>
-              <p>This network trains {machine.offer.speedup.toFixed(1)} times faster on your GPU, within tolerance.</p>
+              <p>
+                {t('This network trains {value} times faster on your GPU, within tolerance.', { value: machine.offer.speedup.toFixed(1) })}
+              </p>
               <Button
                 kind="solid"
                 onClick={() => {
@@ -86,7 +89,7 @@ export function ExecutorBadge() {
                   void runs.trainOnGpu();
                 }}
               >
-                Train on the GPU
+                {t('Train on the GPU')}
               </Button>
             </>
           )}

@@ -7,6 +7,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { hashOf, inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { failureText } from '#ui/kit/format/failure.ts';
 import { compact } from '#ui/kit/format/numbers.ts';
@@ -49,18 +50,18 @@ export function FailureNote() {
         <span className={styles.ways}>
           {trouble.ours && (
             <Button icon="copy" onClick={() => void copyReport(group.name, `${trouble.title} ${trouble.text}`)}>
-              Copy report
+              {t('Copy report')}
             </Button>
           )}
-          {trouble.noData && <a href={hashOf({ page: 'data', id: null, query: {} })}>Load it on the Data page</a>}
-          {group.hash !== draft && <Button onClick={() => runs.open(group.id)}>Open its configuration</Button>}
+          {trouble.noData && <a href={hashOf({ page: 'data', id: null, query: {} })}>{t('Load it on the Data page')}</a>}
+          {group.hash !== draft && <Button onClick={() => runs.open(group.id)}>{t('Open its configuration')}</Button>}
           <Button icon="play" onClick={() => runs.resume(group.id)}>
             {wayBack(group)}
           </Button>
         </span>
       )}
-      {trouble.found && <Button onClick={showFindings}>What is wrong?</Button>}
-      <Button kind="bare" icon="close" label="Put this note away" onClick={() => setDismissed(trouble.key)} />
+      {trouble.found && <Button onClick={showFindings}>{t('What is wrong?')}</Button>}
+      <Button kind="bare" icon="close" label={t('Put this note away')} onClick={() => setDismissed(trouble.key)} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { runOfThen } from '#client/runs/rules.ts';
 import { runs } from '#client/runs/service.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { GREEDY_TEST } from '#ui/kit/format/returns.ts';
@@ -21,8 +22,9 @@ export function RuleNote() {
     <div className={styles.note} role="status" data-tone="caution">
       <Icon name="info" />
       <p className={styles.text}>
-        <b>The rules have changed since this link was made.</b> {change.rules.join(' ')} A run of today gives other numbers.
-        {stored !== null && ` ${stored.name}, stored here under the older rule: ${GREEDY_TEST} ${measure(outcomeOf(stored).iqm)}.`}
+        <b>{t('The rules have changed since this link was made.')}</b> {change.rules.join(' ')} {t('A run of today gives other numbers.')}
+        {stored !== null &&
+          ` ${t('{name}, stored here under the older rule: {title} {value}.', { name: stored.name, title: t(GREEDY_TEST), value: measure(outcomeOf(stored).iqm) })}`}
       </p>
       <span className={styles.ways}>
         {stored !== null && (
@@ -32,7 +34,7 @@ export function RuleNote() {
               away();
             }}
           >
-            Show what is stored
+            {t('Show what is stored')}
           </Button>
         )}
         <Button
@@ -42,10 +44,10 @@ export function RuleNote() {
             void runs.train();
           }}
         >
-          Train under the new rule
+          {t('Train under the new rule')}
         </Button>
       </span>
-      <Button kind="bare" icon="close" label="Put this note away" onClick={away} />
+      <Button kind="bare" icon="close" label={t('Put this note away')} onClick={away} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { files } from '#client/files/service.ts';
 import { machineStore } from '#stores/machine.ts';
 import { runsStore } from '#stores/runs.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { toast } from '#ui/kit/toasts.ts';
@@ -25,11 +26,11 @@ export function SavingBadge({ short }: { readonly short: boolean }) {
   const why = unsaved !== '' ? unsaved : nowhere;
   if (!some || why === '') return null;
   return (
-    <span className={styles.unsaved} role="status" title={`${why} Runs last until the page is closed.`}>
+    <span className={styles.unsaved} role="status" title={t('{why} Runs last until the page is closed.', { why })}>
       <Icon name="warn" />
-      {short ? 'Not saved' : 'Not being saved'}
-      <Button icon="download" label="Export all runs as one file" onClick={() => void saveAllRuns(files.exportAll())}>
-        {short ? undefined : 'Export'}
+      {short ? t('Not saved') : t('Not being saved')}
+      <Button icon="download" label={t('Export all runs as one file')} onClick={() => void saveAllRuns(files.exportAll())}>
+        {short ? undefined : t('Export')}
       </Button>
     </span>
   );

@@ -35,7 +35,7 @@ export function TransportBar() {
       {transport.canStep && group && <Button icon="step" {...pressable(oneIteration)} label={t('One training iteration')} />}
       {transport.canStep && group && (
         <span data-from="lab">
-          <Button icon="episode" label="Train to the end of the next episode" onClick={() => runs.stepOnce(group.id, 'episode')} />
+          <Button icon="episode" label={t('Train to the end of the next episode')} onClick={() => runs.stepOnce(group.id, 'episode')} />
         </span>
       )}
       {transport.canStop && group && <Button icon="stop" label={t('Stop and keep what was learned')} onClick={() => runs.stop(group.id)} />}
@@ -43,7 +43,7 @@ export function TransportBar() {
         <span data-from="lab">
           <Button
             icon="reset"
-            label="Back to step 0: the same run anew, paused; this one is kept"
+            label={t('Back to step 0: the same run anew, paused; this one is kept')}
             onClick={() => void runs.startOver(group.id)}
           />
         </span>

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { isOwnWorld } from '#contract/run/own-world.ts';
 import { stageStore } from '#stores/stage.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import { clock } from '#ui/kit/format/numbers.ts';
@@ -111,14 +112,14 @@ export function FilmDialog({ onClose }: { readonly onClose: () => void }) {
   };
 
   return (
-    <Dialog title="Save as a video" onClose={onClose}>
+    <Dialog title={t('Save as a video')} onClose={onClose}>
       {source === null || source.length < 2 ? (
-        <p>There is no episode on the stage yet.</p>
+        <p>{t('There is no episode on the stage yet.')}</p>
       ) : (
         <>
           <div className={styles.fields}>
             <label>
-              Form
+              {t('Form')}
               <select value={chosen?.id ?? ''} disabled={share !== null} onChange={(event) => setForm(event.target.value)}>
                 {(forms ?? []).map(({ id, title }) => (
                   <option key={id} value={id}>
@@ -128,7 +129,7 @@ export function FilmDialog({ onClose }: { readonly onClose: () => void }) {
               </select>
             </label>
             <label>
-              Size
+              {t('Size')}
               <select value={size} disabled={share !== null} onChange={(event) => setSize(Number(event.target.value))}>
                 {SIZES.map(({ title }, i) => (
                   <option key={title} value={i}>
@@ -138,7 +139,7 @@ export function FilmDialog({ onClose }: { readonly onClose: () => void }) {
               </select>
             </label>
             <label>
-              Speed
+              {t('Speed')}
               <select value={speed} disabled={share !== null} onChange={(event) => setSpeed(Number(event.target.value))}>
                 {SPEEDS.map((one) => (
                   <option key={one} value={one}>
@@ -150,13 +151,26 @@ export function FilmDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
           <p className={styles.quiet}>
             {forms?.length === 0
-              ? 'This browser can write no video. Chromium and recent Firefox and Safari can.'
+              ? t('This browser can write no video. Chromium and recent Firefox and Safari can.')
               : tooLong
-                ? `It would last ${clock(seconds)}; a film may last ${clock(LONGEST_S)}. Choose a higher speed.`
-                : `The episode that was on the stage, ${source.length} frames: ${clock(seconds)} of film at ${fps} pictures a second.`}
+                ? t('It would last {seconds}; a film may last {LONGEST_S}. Choose a higher speed.', {
+                    seconds: clock(seconds),
+                    LONGEST_S: clock(LONGEST_S),
+                  })
+                : t('The episode that was on the stage, {n} frames: {seconds} of film at {fps} pictures a second.', {
+                    n: source.length,
+                    seconds: clock(seconds),
+                    fps,
+                  })}
           </p>
-          <canvas ref={canvas} className={styles.sheet} hidden={share === null} role="img" aria-label="The picture that is being drawn" />
-          {share !== null && <progress className={styles.progress} max={1} value={share} aria-label="Film" />}
+          <canvas
+            ref={canvas}
+            className={styles.sheet}
+            hidden={share === null}
+            role="img"
+            aria-label={t('The picture that is being drawn')}
+          />
+          {share !== null && <progress className={styles.progress} max={1} value={share} aria-label={t('Film')} />}
           {problem !== '' && (
             <p className={styles.problem} role="alert">
               {problem}
@@ -165,11 +179,11 @@ export function FilmDialog({ onClose }: { readonly onClose: () => void }) {
           <div className={styles.row}>
             {share === null ? (
               <Button kind="solid" icon="download" disabled={chosen === undefined || tooLong} onClick={() => void make()}>
-                Make the film
+                {t('Make the film')}
               </Button>
             ) : (
               <Button icon="stop" onClick={() => stop.current?.abort()}>
-                Cancel
+                {t('Cancel')}
               </Button>
             )}
           </div>

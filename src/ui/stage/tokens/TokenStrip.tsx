@@ -96,7 +96,7 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
               <>
                 <tr>
                   <th scope="row" title={t('Natural logarithm of the probability of this token where it was written.')}>
-                    log p
+                    {t('log p')}
                   </th>
                   {cells(({ written }) =>
                     written === null
@@ -156,7 +156,7 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
             {looking && strip.inspectable && (
               <tr>
                 <th scope="row" title="How much the place that wrote the token of this frame draws from each token before it.">
-                  attention
+                  {t('attention')}
                 </th>
                 {cells((_, place) => {
                   const weight = weights.get(place);
