@@ -11,7 +11,7 @@ const ENGLISH =
 const ALSO: { readonly [id: string]: readonly string[] } = { de: ['was', 'not'], es: [], fr: [], 'zh-Hans': [] };
 
 /** Names, and words that are the same in all languages here. */
-const EXCUSED = [/RL Workbench/, /^[\w.-]+\.\w+$/, /CleanRL|RL Zoo|Gymnasium|PureJaxRL/, /\b(?:Ctrl|Esc|Enter|Tab)\b/];
+const EXCUSED = [/RL Workbench/, /^Q-learning$/, /^[\w.-]+\.\w+$/, /CleanRL|RL Zoo|Gymnasium|PureJaxRL/, /\b(?:Ctrl|Esc|Enter|Tab)\b/];
 
 /** Texts of the page: what is seen, labels and titles. What is marked as English, code and what a person typed are left out. */
 const textsOn = (page: Page): Promise<readonly string[]> =>

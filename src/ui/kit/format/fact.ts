@@ -4,7 +4,8 @@
  */
 import { known, locale, t } from '#text/text.ts';
 
-export const langOf = (english: string): 'en' | undefined => (locale() === 'en' || english === '' || known(english) ? undefined : 'en');
+export const langOf = (english: string): 'en' | undefined =>
+  locale() === 'en' || !/[a-z]{3}/i.test(english) || known(english) ? undefined : 'en';
 
 /** The same for a title or a label, which cannot be marked: left out where no one has translated it yet. */
 export const titleOf = (english: string | undefined): string | undefined =>
