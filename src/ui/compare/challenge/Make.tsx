@@ -59,7 +59,9 @@ export function Make({ route }: { readonly route: Route }) {
           <span>{t('Score to beat')}</span>
           <input type="text" inputMode="decimal" value={score} onChange={(event) => setScore(event.target.value)} />
           <small>
-            {last === undefined ? t('the sum of the rewards of one episode') : t('your last game: {score}', { score: measure(returnOf(last)) })}
+            {last === undefined
+              ? t('the sum of the rewards of one episode')
+              : t('your last game: {score}', { score: measure(returnOf(last)) })}
           </small>
         </label>
         <label className={styles.control}>

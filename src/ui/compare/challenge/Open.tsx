@@ -66,7 +66,9 @@ export function Open({ challenge, config, packed }: Props) {
             )}
           </p>
           <p className={styles.quiet}>
-            {t('Everyone starts from the same state, and the sum of the rewards of this one episode is the score. Then come back to this page and press Hand in.')}
+            {t(
+              'Everyone starts from the same state, and the sum of the rewards of this one episode is the score. Then come back to this page and press Hand in.',
+            )}
           </p>
           {problem !== '' && <p role="alert">{problem}</p>}
         </div>
