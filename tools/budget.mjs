@@ -1,7 +1,7 @@
 /**
  * What a first visit loads: the entry of dist/index.html and everything it imports statically, gzipped, against the budget, and the same with
  * the front page, which shows the first worlds; whether the heavy libraries stayed in chunks that are loaded later; what each worker parses before it knows what it
- * runs, and what is kept for offline at the first visit.
+ * runs, what is kept for offline at the first visit, and in how many files the views of a world come.
  * Reads the lists of chunks that the build wrote (vite.config.ts).
  */
 import { readFileSync } from 'node:fs';
@@ -10,6 +10,13 @@ import { gzipSync } from 'node:zlib';
 const BUDGET = 189_000; // bytes of gzip
 const FRONT_BUDGET = 223_000; // bytes of gzip, the entry included
 const FRONT = '/src/ui/home/home.page.tsx';
+const VIEWS = [
+  '/src/ui/Laboratory.tsx',
+  '/src/ui/stage/Stage.tsx',
+  '/src/ui/runs/curves/CurvesRoom.tsx',
+  '/src/ui/explain/team/WhyRoom.tsx',
+];
+const MOST_FILES = 12; // of scripts before a view shows: a request costs a browser more than a few kilobytes (first-load.ts)
 const LATER = ['@mujoco/', 'three', '@tensorflow/', 'recharts', 'uplot', 'mediabunny', 'fflate'];
 const WORKER_BUDGET = 700_000; // bytes of script, not gzipped: they are parsed
 const WORKERS = 'node_modules/.cache/rl-workbench/workers.json';
@@ -57,6 +64,17 @@ function keptAtFirst() {
   return [...new Set(urls)].reduce((sum, url) => sum + readFileSync(`dist/${url}`).length, 0);
 }
 
+/** Files that must be there before the views of a world show. */
+function filesOfViews(chunks) {
+  const needed = new Set();
+  for (const view of VIEWS) {
+    const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(view)));
+    if (chunk === undefined) return Number.POSITIVE_INFINITY;
+    for (const name of closure(chunks, chunk.fileName)) needed.add(name);
+  }
+  return needed.size;
+}
+
 export function checkBudget() {
   const chunks = chunksOf(CHUNKS);
   const first = new Set();
@@ -79,10 +97,16 @@ export function checkBudget() {
   console.log(`${(front / 1000).toFixed(1)} kB gz of ${FRONT_BUDGET / 1000} kB with the front page`);
   const offline = keptAtFirst();
   console.log(`${(offline / 1e6).toFixed(2)} MB of ${OFFLINE_BUDGET / 1e6} MB are kept for offline at the first visit`);
+  const files = filesOfViews(chunks);
+  console.log(`${files} of ${MOST_FILES} files of scripts before a world shows`);
   const large = largeWorkers();
   for (const line of [...found, ...large]) console.log(line);
   const tooLarge = bytes > BUDGET || front > FRONT_BUDGET || first.size === 0;
   const failures =
-    (tooLarge ? 1 : 0) + (found.length > 0 ? 1 : 0) + (large.length > 0 ? 1 : 0) + (offline > OFFLINE_BUDGET || offline === 0 ? 1 : 0);
-  return { passed: 4 - failures, failed: failures };
+    (tooLarge ? 1 : 0) +
+    (found.length > 0 ? 1 : 0) +
+    (large.length > 0 ? 1 : 0) +
+    (offline > OFFLINE_BUDGET || offline === 0 ? 1 : 0) +
+    (files > MOST_FILES ? 1 : 0);
+  return { passed: 5 - failures, failed: failures };
 }
