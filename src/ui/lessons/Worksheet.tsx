@@ -44,7 +44,8 @@ function Worksheet({ lesson }: { readonly lesson: ShownLesson }) {
             <Blank name={t('Date')} />
           </p>
         </div>
-        <LessonPicture lesson={lesson} />
+        {/* A picture of levers shows what each pays. */}
+        {lesson.steps.every(({ hidePayouts }) => hidePayouts !== true) && <LessonPicture lesson={lesson} />}
       </header>
       <ol>
         {lesson.steps.map((step, i) => (
