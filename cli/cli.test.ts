@@ -236,21 +236,21 @@ describe('train on the way', () => {
         'export default (event) => appendFileSync(event.folder + "/../../heard.txt", JSON.stringify(event) + String.fromCharCode(10));',
       ].join('\n'),
     );
-    const { code } = await rl([...short, '--out', 'kept', '--keep', 'best,last,2', '--on-eval', 'heard.mjs']);
+    const { code } = await rl([...short, '--out', 'on-way', '--keep', 'best,last,2', '--on-eval', 'heard.mjs']);
     expect(code).toBe(0);
     const heard = readFileSync(join(folder, 'heard.txt'), 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(heard.length).toBeGreaterThan(3);
-    const stepIn = (name: string): number => JSON.parse(readFileSync(join(folder, 'kept/seed-1', name), 'utf8')).step;
+    const stepIn = (name: string): number => JSON.parse(readFileSync(join(folder, 'on-way/seed-1', name), 'utf8')).step;
     expect(stepIn('best.json')).toBe(heard.filter(({ best }) => best).at(-1).step);
-    const kept = readdirSync(join(folder, 'kept/seed-1')).filter((name) => /^policy-\d+\.json$/.test(name));
+    const kept = readdirSync(join(folder, 'on-way/seed-1')).filter((name) => /^policy-\d+\.json$/.test(name));
     expect(kept.map(stepIn).sort((a, b) => a - b)).toEqual(heard.slice(-2).map(({ step }) => step));
-    expect((await rl(['verify', 'kept'])).code).toBe(0);
-    const best = join(folder, 'kept/seed-1/best.json');
+    expect((await rl(['verify', 'on-way'])).code).toBe(0);
+    const best = join(folder, 'on-way/seed-1/best.json');
     writeFileSync(best, readFileSync(best, 'utf8').replace('"step":', '"step": 1'));
-    expect((await rl(['verify', 'kept'])).code).not.toBe(0);
+    expect((await rl(['verify', 'on-way'])).code).not.toBe(0);
   }, 60_000);
 
   test('ends a seed by its evaluations or by a sentence of the code; says why, and what is missing for it', async () => {
