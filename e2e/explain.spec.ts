@@ -45,7 +45,7 @@ test('a person finds out what each agent of a team contributes', async ({ page }
   await page.getByText('Can I trust this?').click();
   await expect(page.getByText(/of 20 intervals hold the truth/)).toBeVisible();
   await page.getByRole('button', { name: 'Four times as many' }).click();
-  await expect(page.getByText(/^100 orders: \d+ of 15/)).toBeVisible();
+  await expect(page.getByText(/^100 orders: \d+ of 20/)).toBeVisible();
 });
 
 test('what would have been: both futures of a frame, with an agent gone and with one moved', { tag: '@night' }, async ({ page }) => {
