@@ -76,7 +76,7 @@ for (const [i, [kind]] of campaigns.entries()) {
     );
 }
 
-const counted = await child(['counts'], 2000);
+const counted = await child(['counts', night ? 'night' : 'day'], 2000);
 results.counts = counted;
 if (counted === null) fail('counts: a promise is broken');
 else {

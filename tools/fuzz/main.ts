@@ -1,7 +1,7 @@
 /**
  * One process of `npm run fuzz` (tools/fuzz.mjs), which starts it with a small heap. The last line of its output is JSON.
  *   links COUNT SEED | files COUNT SEED    generated cases; exit code 1 and the smallest failing case where a promise is broken
- *   counts                                 lists without end in every field of every reader
+ *   counts (day|night)                     lists without end in every field of every reader
  *   make NAME FILE                         writes the input of a heavy case
  *   idle | read NAME FILE                  what a process needs that reads nothing much, and one that reads that input
  * Promises: an input is opened or refused with a LabError that says what and what to do; what is refused leaves nothing behind; nothing
@@ -180,7 +180,7 @@ async function main([command = '', first = '', second = '']: readonly string[]):
         const start = process.cpuUsage();
         call();
         return { ms: cpuMs(start), mb: megabytes(held() - before) };
-      });
+      }, first === 'night');
     case 'names':
       return [HEAVY_LINKS, HEAVY_FILES, HEAVY_DATASETS].flatMap((cases) => Object.keys(cases));
     case 'make':
