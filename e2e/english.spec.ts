@@ -106,6 +106,8 @@ test('English is told from the language of the page', () => {
   const german = englishIn('de');
   expect(['Trainieren', 'Q-learning auf Klippenwanderung', 'Agent', 'was es lernt'].filter(german)).toEqual([]);
   expect(['Save the curves', 'the farthest action there', 'PPO is done'].filter(german)).toHaveLength(3);
+  const french = englishIn('fr');
+  expect(['Particules : forêts et un chef', 'Une itération d’entraînement en pause'].filter(french)).toEqual([]);
   const chinese = englishIn('zh-Hans');
   expect(['Q-learning', 'n = 5', 'wasm', '用 wasm 训练'].filter(chinese)).toEqual([]);
   expect(['safe path', '500 environment steps', 'episodes'].filter(chinese)).toHaveLength(3);

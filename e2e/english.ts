@@ -45,7 +45,7 @@ export function englishIn(id: string): (text: string) => boolean {
   }
   const own = new Set(Object.values(all));
   const words = ENGLISH.split(' ').filter((word) => !ALSO[id]?.includes(word));
-  const sentence = new RegExp(`(?<![\\w'’-])(?:${words.join('|')})(?![\\w'’-])`, 'i');
+  const sentence = new RegExp(`(?<![\\p{L}\\d'’-])(?:${words.join('|')})(?![\\p{L}\\d'’-])`, 'iu');
   // Chinese has no words in small letters: two of them in a row are English
   const small = /(?<![\w./:-])[a-z]{3,} [a-z]{2,}(?![\w./:-])/;
   return (text) => {

@@ -16,7 +16,7 @@ import { plain } from '#scenes/lib/words.ts';
 import { DOORS, PAGES } from '#stores/pages.ts';
 import type { Part } from '#text/languages.ts';
 import { leavesOf, worldSliders } from '#ui/form/leaves.ts';
-import { budgetFields, evaluationFields } from '#ui/form/run-fields.ts';
+import { budgetFields, evaluationFields, shapingFields, startsFields } from '#ui/form/run-fields.ts';
 import { EXPLORING, GREEDY_TEST } from '#ui/kit/format/returns.ts';
 import { textsOf } from '#ui/lessons/language.ts';
 import { catalog } from '../facts/catalog.ts';
@@ -121,7 +121,7 @@ function factsOfData(): readonly Found[] {
   const offered = algos.filter(({ id }) => first.some(({ recommended }) => recommended.algo === id));
   const fields = [...envs, ...algos].flatMap(({ schema }) => allFields(schema));
   const titled = [...first, ...offered].flatMap(({ schema }) => allFields(schema)).filter(({ depth }) => depth !== 'stored');
-  const common = [budgetFields, evaluationFields].flatMap(allFields);
+  const common = [budgetFields, startsFields, shapingFields, evaluationFields].flatMap(allFields);
   const beside = first.flatMap(({ schema }) => worldSliders(leavesOf('env', schema)).map((leaf) => leaf.schema));
   const measured = [...algos.flatMap(({ metrics }) => metrics), ...envs.flatMap(({ measures }) => measures)];
   const some = (texts: readonly (string | undefined)[]): readonly string[] => texts.flatMap((text = '') => (text === '' ? [] : [text]));
