@@ -32,6 +32,9 @@ function closure(chunks, entry) {
   return found;
 }
 
+/** The chunk that holds the module of this name. */
+const chunkWith = (chunks, module) => [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+
 /** Workers above their budget, a line each. */
 function largeWorkers() {
   const chunks = chunksOf(WORKERS);
@@ -68,7 +71,7 @@ function keptAtFirst() {
 function filesOfViews(chunks) {
   const needed = new Set();
   for (const view of VIEWS) {
-    const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(view)));
+    const chunk = chunkWith(chunks, view);
     if (chunk === undefined) return Number.POSITIVE_INFINITY;
     for (const name of closure(chunks, chunk.fileName)) needed.add(name);
   }
@@ -84,7 +87,7 @@ export function checkBudget() {
     const heavy = LATER.filter((library) => chunks.get(name)?.moduleIds.some((id) => id.includes(`/node_modules/${library}`)));
     return heavy.map((library) => `${library} is in ${name}, which loads first`);
   });
-  const home = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(FRONT)));
+  const home = chunkWith(chunks, FRONT);
   const front =
     home === undefined
       ? Number.POSITIVE_INFINITY

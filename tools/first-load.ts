@@ -8,21 +8,19 @@ interface Modules {
   getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
 }
 
-/** Whether an entry imports a module statically, through others or by itself. Modules that were asked about are remembered. */
-function isFirst(id: string, modules: Modules, known: Map<string, boolean>): boolean {
+/** Whether a module, or one that imports it statically, through others or by itself, is among `roots`. Modules that were asked about are remembered. */
+function isBelow(id: string, roots: (id: string) => boolean, modules: Modules, known: Map<string, boolean>): boolean {
   const before = known.get(id);
   if (before !== undefined) return before;
   const above = new Set([id]);
-  let first = false;
+  let below = false;
   for (const next of above) {
-    const info = modules.getModuleInfo(next);
-    if (info === null) continue;
-    first = info.isEntry || known.get(next) === true;
-    if (first) break;
-    for (const importer of info.importers) above.add(importer);
+    below = roots(next) || known.get(next) === true;
+    if (below) break;
+    for (const importer of modules.getModuleInfo(next)?.importers ?? []) above.add(importer);
   }
-  known.set(id, first);
-  return first;
+  known.set(id, below);
+  return below;
 }
 
 /** What stands around a world: the stage, curves, explanations. */
@@ -42,22 +40,6 @@ const VIEWS: readonly { readonly name: string; readonly of: readonly string[]; r
     { name: 'world', of: WORLD },
   ];
 
-/** Whether one of these imports a module statically, through others or by itself. */
-function isBelow(id: string, of: readonly string[], modules: Modules, known: Map<string, boolean>): boolean {
-  const before = known.get(id);
-  if (before !== undefined) return before;
-  const above = new Set([id]);
-  let below = false;
-  for (const next of above) {
-    const importers = modules.getModuleInfo(next)?.importers ?? [];
-    below = importers.some((importer) => of.some((view) => importer.endsWith(view)) || known.get(importer) === true);
-    if (below) break;
-    for (const importer of importers) above.add(importer);
-  }
-  known.set(id, below);
-  return below;
-}
-
 /** Parts that a worker may ask for later and that share a module, from which on it is in their common file. */
 const SHARED_BY = 40;
 
@@ -67,15 +49,19 @@ export function firstLoad(builds: 'one' | 'many' = 'one') {
   const group = (name: string, priority: number, holds: (id: string) => boolean) => ({
     priority,
     name: (id: string, modules: Modules): string | null =>
-      holds(id) && isFirst(id, modules, builds === 'one' ? remembered : new Map()) ? name : null,
+      holds(id) && isBelow(id, (one) => modules.getModuleInfo(one)?.isEntry === true, modules, builds === 'one' ? remembered : new Map())
+        ? name
+        : null,
   });
   const first = [group('packages', VIEWS.length + 1, (id) => id.includes('/node_modules/')), group('first', VIEWS.length, () => true)];
   if (builds === 'many') return [...first, { name: 'common', minShareCount: SHARED_BY, priority: 0 }];
   const views = VIEWS.map(({ name, of, apart, and }, i) => {
     const [known, others] = [new Map<string, boolean>(), new Map<string, boolean>()];
+    const among = (views: readonly string[]) => (id: string) => views.some((view) => id.endsWith(view));
     const holds = (id: string, modules: Modules): boolean =>
-      (of.some((view) => id.endsWith(view)) ? !apart : isBelow(id, of, modules, known)) &&
-      (and === undefined || isBelow(id, and, modules, others));
+      !(apart && among(of)(id)) &&
+      isBelow(id, among(of), modules, known) &&
+      (and === undefined || isBelow(id, among(and), modules, others));
     return { priority: VIEWS.length - 1 - i, name: (id: string, modules: Modules): string | null => (holds(id, modules) ? name : null) };
   });
   return [...first, ...views];

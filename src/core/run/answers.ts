@@ -68,7 +68,7 @@ export async function sampleAnswers(
   const values = new Float64Array(rows * measured.length);
   const lengths = Int32Array.from({ length: rows }, (_, row) => rowOf(row).length);
   const place = new Int32Array(rows);
-  const given = (row: number): number | undefined => written?.[row]?.[place[row]!++];
+  const given = written && ((row: number): number | undefined => written[row]?.[place[row]!++]);
   const took = (row: number, act: Act, ended: boolean): void => {
     const id = act.actions[row]!;
     const p = probabilities(act, row, meta.actionCount, undefined);

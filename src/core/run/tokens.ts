@@ -70,7 +70,7 @@ export async function sampleOut(
   rng: Rng,
   took: (row: number, act: Act, ended: boolean) => void,
   cut: () => boolean | Promise<boolean> = () => false,
-  given: (row: number) => number | undefined = () => undefined,
+  given?: (row: number) => number | undefined,
 ): Promise<boolean> {
   const rows = env.batch;
   const actions = createActions(env.meta, rows);
@@ -79,7 +79,7 @@ export async function sampleOut(
   for (let left = rows; left > 0; ) {
     if (await cut()) return false;
     const act = await policy.act({ obs: buffers.obs, agent, hidden: policy.initial(rows), rng, rows, greedy: false, unread: over });
-    for (let row = 0; row < rows; row++) if (over[row] === 0) act.actions[row] = given(row) ?? act.actions[row]!;
+    if (given !== undefined) for (let row = 0; row < rows; row++) if (over[row] === 0) act.actions[row] = given(row) ?? act.actions[row]!;
     actions.set(act.actions);
     env.step(actions, buffers);
     for (let row = 0; row < rows; row++) {

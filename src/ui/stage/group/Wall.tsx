@@ -16,7 +16,7 @@ interface WallProps {
 }
 
 /** All answers of it earned the same. */
-export const uniform = ({ answers }: AnswerGroup): boolean =>
+const uniform = ({ answers }: AnswerGroup): boolean =>
   isUniform(
     answers.map(({ reward }) => reward),
     0,
