@@ -55,8 +55,11 @@ test('who has only seen the front page can train without a network', { tag: '@ni
   await page.goto('./');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.setOffline(true);
-  await open(page, '#env=cartpole&algo=ppo&steps=8192&seeds=1');
+  await open(page, '#env=cartpole&algo=ppo&steps=8192&seeds=1&depth=teach');
   await trainToEnd(page);
+  // What stands below a run that has ended comes by itself: it is there as well.
+  await expect(page.getByRole('region', { name: 'Then what?' })).toBeVisible();
+  await expect(page.getByText('This part of the page is not on this device')).toHaveCount(0);
 });
 
 test('a body of MuJoCo that was only watched trains without a network', { tag: '@night' }, async ({ page, context, complaints }) => {

@@ -34,8 +34,7 @@ export const LATE = [
   '/src/ui/data/',
   '/src/ui/lessons/class/',
   '/src/ui/lessons/make/',
-  '/src/ui/lessons/next/',
-  '/src/ui/stage/film/',
+  '/src/ui/stage/film/FilmDialog.tsx',
   '/src/ui/write/write.page.tsx',
   '/src/text/catalogues/',
 ];
