@@ -1,3 +1,16 @@
+/**
+ * Things of one kind in a flat observation: each row names the places of its numbers there, in the order that all rows of the kind have.
+ * Worlds of one id have the same kinds with the same widths whatever their size; only the rows are more or fewer, or none.
+ */
+export interface EntityKind {
+  readonly name: string;
+  /** Numbers of a row. */
+  readonly width: number;
+  readonly rows: readonly (readonly number[])[];
+  /** A row is there where this one of its numbers is above 0; missing: always. */
+  readonly presence?: number;
+}
+
 /** What one agent sees and does. Flat sizes; `shape` keeps the structure for encoders (conv nets, embeddings) and views. */
 export type ObsSpace =
   | {
@@ -7,6 +20,8 @@ export type ObsSpace =
       readonly low: number | null;
       readonly high: number | null;
       readonly labels?: readonly string[];
+      /** The same numbers as rows of things, for networks that take any number of them (core/nets/entities.ts). The first kind is the agent itself, one row. */
+      readonly entities?: readonly EntityKind[];
     }
   /** One integer state, given to networks as one-hot of length n: obs has n columns, exactly one of them 1. */
   | { readonly kind: 'discrete'; readonly n: number }
@@ -39,6 +54,9 @@ export function obsSize(space: ObsSpace): number {
       return space.shape[0] * space.shape[1] * space.shape[2] + space.extra;
   }
 }
+
+/** The kinds of things that an observation is made of; null: it does not say. */
+export const entitiesOf = (space: ObsSpace): readonly EntityKind[] | null => (space.kind === 'box' ? (space.entities ?? null) : null);
 
 /** Numbers per action: 1 for discrete, the dimension for box. */
 export function actionSize(space: ActionSpace): number {

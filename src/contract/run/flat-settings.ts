@@ -200,6 +200,7 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
 const layers = { criticHidden: null, layerNorm: false };
 const hindsight = { kind: 'off' };
 const forgetting = { kind: 'none' };
+const body = { kind: 'dense' };
 
 const gaps = [amount('gaps', ['off', 'on'], { share: 'gaps' }, { texts: true })];
 
@@ -272,11 +273,14 @@ const ADDED: { readonly [algo: string]: JsonObject } = {
   a2c: layers,
   adversary: { influence: { kind: 'any change' } },
   crossq: { hindsight },
-  dqn: { forgetting, hindsight },
+  dqn: { forgetting, hindsight, body },
   droq: { hindsight },
   'group-rl': { dropBy: 'verifier', clipDual: 0 },
+  ippo: { body },
+  mappo: { body },
   'observation-attacker': { retrainShare: 0 },
-  ppo: { ...layers, forgetting },
+  ppo: { ...layers, forgetting, body },
+  qmix: { body },
   sac: { hindsight, forgetting, ...layers, activation: 'relu' },
   td3: { hindsight, ...layers, activation: 'relu' },
 };

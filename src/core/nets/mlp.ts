@@ -102,6 +102,8 @@ export interface ActorCriticOptions {
   readonly trunk?: MakeTrunk | undefined;
   /** In front of the hidden layers, for both or for each (conv.ts); its names start with those of what it is in front of. */
   readonly front?: Front | undefined;
+  /** One in front of both networks instead of one for each. */
+  readonly sharedFront?: boolean;
   /** Outputs of policy and value so many times side by side; 1 if missing. */
   readonly heads?: number;
 }
@@ -127,6 +129,7 @@ export function actorCritic(group: ParamGroup, rng: Rng, options: ActorCriticOpt
     trunk: makeTrunk = (into, draws, sizes, act) =>
       mlp(into, 'trunk', draws, sizes, { act, init, layerNorm: normalised, outNorm: normalised, outAct: act }),
     front = nothing,
+    sharedFront = false,
     heads = 1,
   } = options;
   const one = (out: Tensor): Tensor => (heads === 1 ? column(out) : out);
@@ -144,7 +147,7 @@ export function actorCritic(group: ParamGroup, rng: Rng, options: ActorCriticOpt
   }
   const seen = front(group, 'actor', rng, inputs);
   const policy = mlp(group, 'actor', rng, [seen.size, ...hidden, heads * outputs], { ...common, outGain: policyGain });
-  const valued = front(group, 'critic', rng, inputs);
+  const valued = sharedFront ? seen : front(group, 'critic', rng, inputs);
   const value = mlp(group, 'critic', rng, [valued.size, ...criticHidden, heads], { ...common, outGain: valueGain });
   return (x) => ({ policy: policy(seen.net(x)), value: one(value(valued.net(x))) });
 }

@@ -11,7 +11,7 @@ import { present } from '#contract/kit/errors.ts';
 import type { Rng } from '#math/rng.ts';
 import { add, cos, iota, mean, mul, reshape, softmax, sub, sum, transpose } from '../engine/ops.ts';
 import type { ParamGroup, Tensor } from '../engine/types.ts';
-import { convFront } from './conv.ts';
+import { type BodySettings, bodyFront } from './body.ts';
 import { midpoints, support } from './distribution.ts';
 import { encode, encodedSize } from './encoder.ts';
 import { dense, qNetwork } from './mlp.ts';
@@ -23,12 +23,11 @@ export type Distribution =
   | { readonly kind: 'quantile'; readonly atoms: number }
   | { readonly kind: 'implicit quantile' };
 
-export interface ValueNetworkConfig {
+export interface ValueNetworkConfig extends BodySettings {
   readonly distribution: Distribution;
   readonly dueling: boolean;
   readonly noisy: { readonly kind: 'off' } | { readonly kind: 'on'; readonly sigma: number };
   readonly hidden: readonly number[];
-  readonly filters: number;
 }
 
 /** What an application of the network is drawn with: `noise` [S] (null: mean weights), `taus` [M, K] in (0, 1) (null: 32 middles). */
@@ -54,7 +53,7 @@ const COSINES = 64;
 const ASKED = 32;
 
 export function valueNetwork(group: ParamGroup, rng: Rng, space: ObsSpace, actions: number, c: ValueNetworkConfig): ValueNetwork {
-  const front = convFront(space, c.filters, { act: 'relu', init: 'torch' });
+  const front = bodyFront(space, c, { act: 'relu', init: 'torch' });
   const inputs = encodedSize(space);
   const { distribution, noisy } = c;
   if (distribution.kind === 'none' && noisy.kind === 'off') {

@@ -78,6 +78,49 @@ export function orNull<T extends z.ZodType>(field: z.ZodDefault<T>, empty: strin
 export const stored = <S extends { readonly [key: string]: z.ZodType }>(shape: S): S =>
   Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, field.meta({ ...field.meta(), depth: 'stored' })])) as S;
 
+/** What stands in front of the dense layers (core/nets/body.ts). Key `body`. */
+export const body = () =>
+  variant(
+    'dense',
+    [
+      kind('dense', {}),
+      kind('entities', {
+        units: integer(16, {
+          min: 4,
+          max: 256,
+          title: 'units of a row',
+          unit: 'units',
+          description: 'Width of a thing inside the encoder; a multiple of the heads.',
+          source: 'own choice',
+          slider: [8, 64],
+          group: 'network',
+        }),
+        heads: integer(2, {
+          min: 1,
+          max: 8,
+          title: 'attention heads',
+          description: 'Parts of a row that look at the others apart.',
+          source: 'own choice',
+          group: 'network',
+        }),
+        blocks: integer(1, {
+          min: 1,
+          max: 4,
+          title: 'rounds',
+          description: 'How often every thing looks at all others and hears their mean.',
+          source: 'own choice',
+          group: 'network',
+        }),
+      }),
+    ],
+    {
+      title: 'body of the network',
+      description: 'Dense layers over the whole observation, or attention over the things in it, which takes a team of any size.',
+      source: 'dense in the references',
+      group: 'network',
+    },
+  );
+
 // Optimisation
 
 export const lr = reals({

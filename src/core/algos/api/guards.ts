@@ -1,6 +1,8 @@
 /** Checks that several learners share: what they can train on, and that numbers stay numbers. */
 import { type Dataset, datasetMissing } from '#contract/files/dataset.ts';
+import { entitiesOf } from '#contract/game/spaces.ts';
 import { fail } from '#contract/kit/errors.ts';
+import type { Body } from '#core/nets/body.ts';
 import { hasImage } from '#core/nets/conv.ts';
 import type { EnvMeta, TabularModel } from '../../envs/api/types.ts';
 import type { Run } from './types.ts';
@@ -67,6 +69,30 @@ export function checkFilters(meta: EnvMeta, filters: number): void {
     'Set the convolution filters to 0, or choose an environment with images (MinAtar, MiniGrid).',
     'algo.filters',
   );
+}
+
+/** The settings that `checkBody` looks at; missing ones are off. */
+interface BodyAmong {
+  readonly body?: Body;
+  readonly filters?: number;
+  readonly normaliseObs?: boolean;
+  readonly agentId?: boolean;
+}
+
+/** An encoder over things needs to know them, and settings that name places of the observation do not go with it. Throws LabError('config-invalid'). */
+export function checkBody(meta: EnvMeta, { body, filters = 0, normaliseObs = false, agentId = false }: BodyAmong): void {
+  if (body === undefined || body.kind === 'dense') return;
+  const refuse = (why: string, fix: string, field: string) => fail('config-invalid', why, fix, `algo.${field}`);
+  if (!meta.agents.every(({ obs }) => entitiesOf(obs) !== null)) {
+    const why = 'This environment does not say which things its observations are made of.';
+    throw refuse(why, 'Choose the dense body, or a world that says it: particles spread or tag, level-based foraging.', 'body');
+  }
+  const off = 'Switch it off, or choose the dense body.';
+  if (body.units % body.heads !== 0)
+    throw refuse(`${body.units} units are no multiple of ${body.heads} heads.`, 'Change one of the two.', 'body.heads');
+  if (filters > 0) throw refuse('A body of entities reads no images.', off, 'filters');
+  if (normaliseObs) throw refuse('Running moments belong to places of the observation; entities have none.', off, 'normaliseObs');
+  if (agentId) throw refuse('The number of an agent belongs to a team of one size; entities take any.', off, 'agentId');
 }
 
 /** A shared trunk has one list of hidden layers. Throws LabError('config-invalid'). */

@@ -14,8 +14,8 @@ import type { Engine, Graph, Param, ParamGroup, Program, Tensor, Views } from '#
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { ActionBox, Normaliser } from '#core/nets/agent-network.ts';
+import { type BodySettings, bodyFront, sharesBody } from '#core/nets/body.ts';
 import { chunkSize, policyPrograms, readRows } from '#core/nets/chunks.ts';
-import { convFront } from '#core/nets/conv.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb, maskLogits } from '#core/nets/heads.ts';
 import { zeros } from '#core/nets/init.ts';
@@ -173,7 +173,7 @@ export const readingOf = (apply: PolicyNetwork['apply'], spread: Param | null): 
 export function policyNetwork(
   engine: Engine,
   meta: EnvMeta,
-  options: {
+  options: BodySettings & {
     readonly hidden: readonly number[];
     /** Of the value network; as `hidden` if missing or null. */
     readonly criticHidden?: readonly number[] | null;
@@ -181,8 +181,6 @@ export function policyNetwork(
     /** Of hidden layers; none if missing. */
     readonly layerNorm?: boolean;
     readonly sharedTrunk: boolean;
-    /** Of a convolution in front of the hidden layers; none if missing. */
-    readonly filters?: number;
     /** Makes the shared trunk; dense layers if missing. */
     readonly trunk?: MakeTrunk;
     /** Which outputs each row takes; all of them if missing. */
@@ -204,7 +202,8 @@ export function policyNetwork(
     layerNorm: options.layerNorm ?? false,
     shared: options.sharedTrunk,
     trunk: options.trunk,
-    front: convFront(space, options.filters ?? 0, { act: options.activation }),
+    front: bodyFront(space, options, { act: options.activation }),
+    sharedFront: sharesBody(options),
     ...(parts !== null && { heads: parts.heads }),
   });
   const spread = discrete ? null : group.param('logStd', [meta.actionSize], zeros(meta.actionSize));

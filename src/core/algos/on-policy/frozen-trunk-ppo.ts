@@ -67,6 +67,7 @@ const FIXED = {
   normaliseReward: false,
   criticHidden: null,
   layerNorm: false,
+  body: { kind: 'dense' },
 } as const;
 
 /** Settings of PPO that follow live edits. */

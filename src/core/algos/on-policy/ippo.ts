@@ -31,6 +31,7 @@ const config = z.strictObject({
   ...commonFields,
   envs: fields.numEnvs(16, source),
   ...teamFields,
+  body: fields.body(),
 });
 type Config = z.infer<typeof config>;
 

@@ -24,6 +24,7 @@
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog/catalog.ts';
 import { fail } from '#contract/kit/errors.ts';
+import type { EnvMeta } from '../../envs/api/types.ts';
 import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
@@ -36,6 +37,7 @@ const config = z.strictObject({
   ...commonFields,
   envs: fields.numEnvs(16, source),
   ...teamFields,
+  body: fields.body(),
   criticSees: z.enum(['state', 'joint']).default('joint').meta({
     title: 'critic input',
     description: 'Global state and own observation, or the observations of all agents, its own first.',
@@ -55,6 +57,17 @@ type Config = z.infer<typeof config>;
 /** A team without a recurrent cell has no `memory`. */
 function asTeam({ memory, ...c }: Config): Omit<Config, 'memory'> & TeamConfig {
   return memory.kind === 'none' ? c : { ...c, memory };
+}
+
+/** Entities have no cell, and a global state is no list of things. Throws LabError('config-invalid'). */
+function checkCritic(meta: EnvMeta, { body, memory, criticSees }: Config): void {
+  if (body.kind === 'dense') return;
+  if (memory.kind !== 'none')
+    throw fail('config-invalid', 'A body of entities has no recurrent cell.', 'Choose one of the two.', 'algo.memory');
+  if (criticSees === 'state' && meta.globalSize > 0) {
+    const why = 'The global state has as many numbers as the team is large; entities take any team.';
+    throw fail('config-invalid', why, 'Let the critic see the observations of all agents (joint).', 'algo.criticSees');
+  }
 }
 
 const presets: readonly Preset[] = [
@@ -127,6 +140,7 @@ export const mappo = defineAlgo<Config>({
 
   fits(meta, c) {
     checkTeam(meta, asTeam(c), 'MAPPO');
+    checkCritic(meta, c);
     if (c.memory.kind === 'none' || !c.layerNorm) return;
     throw fail('config-invalid', 'The memory cell keeps its own scale.', 'Switch one of the two off.', 'algo.layerNorm');
   },

@@ -43,7 +43,7 @@ import { convolution, livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import type { NetworkParts, UpdateNumbers } from '../api/extension.ts';
 import * as fields from '../api/fields.ts';
-import { checkFilters, checkSameAgents, checkTrunk } from '../api/guards.ts';
+import { checkBody, checkFilters, checkSameAgents, checkTrunk } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { type ExtendedPrograms, NOTHING_ADDED } from '../api/standing.ts';
@@ -94,6 +94,7 @@ export const ppoConfig = z.strictObject({
   layerNorm: fields.hiddenNorm(source),
   filters: fields.filters(0, '16 in MinAtar (Young & Tian 2019)'),
   normaliseReward: fields.normaliseReward(false, 'on in CleanRL ppo_continuous_action.py'),
+  body: fields.body(),
 });
 export type PpoConfig = z.infer<typeof ppoConfig>;
 
@@ -503,6 +504,7 @@ export const ppo = defineAlgo<PpoConfig>({
     checkSameAgents(meta, 'PPO');
     checkNormalised(meta, c.normaliseObs);
     checkFilters(meta, c.filters);
+    checkBody(meta, c);
     checkTrunk(c);
     checkMinibatches(c.envs * c.rolloutSteps * meta.agentCount, c.minibatches);
   },

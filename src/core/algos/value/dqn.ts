@@ -43,7 +43,7 @@ import { sampleBatch } from '../../state/sample-batch.ts';
 import { allUpdatesDue, convolution, finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { checkFilters, checkSameAgents } from '../api/guards.ts';
+import { checkBody, checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
 import type { ExtendedMethod } from '../api/standing.ts';
 import type { Run } from '../api/types.ts';
@@ -141,6 +141,7 @@ const config = z.strictObject({
   ),
   filters: fields.filters(0, '16 in MinAtar (Young & Tian 2019)'),
   hidden: fields.hidden([120, 84], source),
+  body: fields.body(),
 });
 type DqnConfig = z.infer<typeof config>;
 
@@ -424,6 +425,7 @@ export const dqn = defineAlgo<DqnConfig>({
   fits(meta, c) {
     checkSameAgents(meta, 'DQN');
     checkFilters(meta, c.filters);
+    checkBody(meta, c);
     checkVariants(c);
   },
 

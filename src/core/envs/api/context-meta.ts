@@ -1,7 +1,7 @@
 /** What an environment with contexts is to its learners, and which settings may be drawn: those that leave spaces, state and picture alike. */
 import type { Contexts } from '#contract/catalog/contexts.ts';
 import { frameSize } from '#contract/game/frames.ts';
-import type { ObsSpace } from '#contract/game/spaces.ts';
+import type { EntityKind, ObsSpace } from '#contract/game/spaces.ts';
 import type { Json } from '#contract/kit/json.ts';
 import type { ContextDraws } from './context-draws.ts';
 import { contextState } from './context-state.ts';
@@ -36,6 +36,13 @@ export function checkSame(plain: EnvMeta, other: EnvMeta): void {
   );
 }
 
+/** Rows of things where so many numbers are told behind the others: they belong to the agent itself, the first kind. */
+function toldItself([self, ...others]: readonly EntityKind[], from: number, count: number): readonly EntityKind[] {
+  if (self === undefined) return [];
+  const added = Array.from({ length: count }, (_, k) => from + k);
+  return [{ ...self, width: self.width + count, rows: self.rows.map((row) => [...row, ...added]) }, ...others];
+}
+
 /** A group whose agents see `labels` behind what they saw, numbers between `ends`. Throws LabError('config-invalid') where there is no place for numbers. */
 function told(group: AgentGroup, labels: readonly string[], ends: readonly [low: number, high: number]): AgentGroup {
   const { obs } = group;
@@ -48,15 +55,17 @@ function told(group: AgentGroup, labels: readonly string[], ends: readonly [low:
       'Agents see a picture here, to which no numbers can be added.',
       'Leave "tell" off, so that agents find out by acting.',
     );
-  const { labels: before, low, high } = obs;
+  const { labels: before, entities, low, high } = obs;
+  const width = obs.shape[0]!;
   return {
     ...group,
     obs: {
       kind: 'box',
-      shape: [obs.shape[0]! + labels.length],
+      shape: [width + labels.length],
       low: low === null ? null : Math.min(low, ends[0]),
       high: high === null ? null : Math.max(high, ends[1]),
       ...(before !== undefined && { labels: [...before, ...labels] }),
+      ...(entities !== undefined && { entities: toldItself(entities, width, labels.length) }),
     },
   };
 }

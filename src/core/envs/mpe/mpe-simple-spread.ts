@@ -6,6 +6,8 @@
  * Source: `Farama-Foundation/MPE2` 1.1.0 at dbd68d2 `mpe2/simple_spread/simple_spread.py`.
  */
 import { z } from 'zod';
+import type { EntityKind } from '#contract/game/spaces.ts';
+import { joined, rowsFrom } from '../lib/entities.ts';
 import { measured, standard } from '../lib/references.ts';
 import { countField, forceField, massField, physics, shared, sizeField } from './lib/config.ts';
 import { defineScenario } from './lib/define.ts';
@@ -74,6 +76,19 @@ function labels(c: Config): string[] {
   ];
 }
 
+/** The numbers of `labels` as rows; places for nearest ones that there can never be are no rows. */
+function entities(c: Config): readonly EntityKind[] {
+  const lands = c.landmarkNeighbors ?? c.agents;
+  const others = c.agentNeighbors ?? c.agents - 1;
+  const mates = Math.min(others, c.agents - 1);
+  const to = 4 + 2 * lands;
+  return [
+    { name: 'self', width: 4, rows: rowsFrom(0, 4, 1) },
+    { name: 'landmark', width: 2, rows: rowsFrom(4, 2, Math.min(lands, c.agents)) },
+    { name: 'mate', width: 4, rows: joined(rowsFrom(to, 2, mates), rowsFrom(to + 2 * others, 2, mates)) },
+  ];
+}
+
 function nearestAgent(floats: Float64Array, s: number, agents: number, landmark: number): number {
   const mark = s + 4 * agents + 2 * landmark;
   let [best, least] = [0, Number.POSITIVE_INFINITY];
@@ -93,7 +108,7 @@ function plan(c: Config): Plan {
   const added = new Float64Array(TERMS.length);
   const sums: Float64Array | null = c.rewardSum === 'once' ? new Float64Array(N) : null;
   return {
-    agents: alike(N, c, sees),
+    agents: alike(N, c, sees, entities(c)),
     landmarks: Array.from({ length: N }, (_, i) => ({
       name: `landmark ${i}`,
       look: 'landmark' as const,

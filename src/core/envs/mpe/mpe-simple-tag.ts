@@ -5,7 +5,9 @@
  * Source: `Farama-Foundation/MPE2` 1.1.0 at dbd68d2 `mpe2/simple_tag/simple_tag.py`.
  */
 import { z } from 'zod';
+import type { EntityKind } from '#contract/game/spaces.ts';
 import { badConfig } from '../api/parse.ts';
+import { joined, rowsFrom } from '../lib/entities.ts';
 import { measured, standard } from '../lib/references.ts';
 import { bound, touches } from './lib/catch.ts';
 import { chaseRule } from './lib/chase-rule.ts';
@@ -61,6 +63,20 @@ function preyReward(floats: Float64Array, own: number, hits: number): number {
   return -10 * hits - bound(floats[own]!) - bound(floats[own + 1]!);
 }
 
+/** What an agent sees as rows: of the others the hunters come first, then the prey, whose velocities stand behind all places. */
+function entities({ adversaries, good, obstacles }: Config, hunter: boolean): readonly EntityKind[] {
+  const hunters = hunter ? adversaries - 1 : adversaries;
+  const prey = hunter ? good : good - 1;
+  const others = 4 + 2 * obstacles;
+  const fleeing = others + 2 * hunters;
+  return [
+    { name: 'self', width: 4, rows: rowsFrom(0, 4, 1) },
+    { name: 'obstacle', width: 2, rows: rowsFrom(4, 2, obstacles) },
+    { name: 'hunter', width: 2, rows: rowsFrom(others, 2, hunters) },
+    { name: 'prey', width: 4, rows: joined(rowsFrom(fleeing, 2, prey), rowsFrom(fleeing + 2 * prey, 2, prey)) },
+  ];
+}
+
 function plan(c: Config): Plan {
   const { adversaries, good, obstacles } = c;
   const A = adversaries + good;
@@ -86,6 +102,7 @@ function plan(c: Config): Plan {
         moves: true,
         speaks: false,
         sees: sees(hunter),
+        entities: entities(c, hunter),
       };
     }),
     landmarks: Array.from({ length: obstacles }, (_, k) => ({

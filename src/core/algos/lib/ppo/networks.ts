@@ -9,6 +9,7 @@ import { type Activation, broadcastTo, concat, logSoftmax, reshape, sliceAxis } 
 import type { Graph, Param, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import { type BodySettings, type BuiltFront, bodyFront, sharesBody, type TeamRows, teamBodyFront } from '#core/nets/body.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb, maskLogits } from '#core/nets/heads.ts';
 import { zeros } from '#core/nets/init.ts';
@@ -34,6 +35,8 @@ export interface CriticInput {
   readonly own: boolean;
   readonly width: number; // columns of a row
   readonly inputs: number; // columns after encoding
+  /** Where rows are nothing but the observations of agents: whose. */
+  readonly team?: TeamRows;
   encode(g: Graph, rows: Tensor): Tensor;
   /** obs [B, A, O] and state [B, S] -> out [B, M, width] from `at` on. */
   fill(obs: Float32Array, state: Float32Array | undefined, out: Float32Array, at?: number): void;
@@ -97,6 +100,9 @@ export function criticInput(meta: EnvMeta, sharing: ParameterSharing, k: number,
   return {
     own: false,
     ...encodeParts([...state, ...seenBy[0]!.map((agent) => partOf(spaces[agent]!))]),
+    ...(!useState && {
+      team: { roles: sharing.networks, seen: seenBy[0]!.map((agent) => sharing.networks[sharing.agentToNetwork[agent]!]!.name) },
+    }),
     fill(obs, global, out, at = 0) {
       let to = at;
       const batch = obs.length / (meta.agentCount * meta.obsSize);
@@ -135,7 +141,7 @@ function copyState(state: Float32Array | undefined, width: number, b: number, ou
   return at + width;
 }
 
-export interface NetworkOptions {
+export interface NetworkOptions extends Pick<BodySettings, 'body'> {
   readonly hidden: readonly number[];
   readonly activation: Activation;
   readonly layerNorm: boolean;
@@ -161,6 +167,8 @@ export type ActorOutputs = (
 export interface Actor {
   readonly network: SharedNetwork;
   readonly group: ParamGroup;
+  /** In front of the dense layers, where a critic of kind 'own' shares it. */
+  readonly front?: BuiltFront;
   readonly masked: boolean;
   /** Recurrent: columns of `state`, in and out, and the outputs hold the value too where they are `valued`; else 0. */
   readonly stateSize: number;
@@ -218,17 +226,33 @@ function evaluateActions(g: Graph, head: Tensor, action: Tensor, logStd: Param |
 
 const maskedHead = (out: Tensor, mask: Tensor | undefined): Tensor => (mask === undefined ? out : maskLogits(out, mask));
 
-function stack(group: ParamGroup, name: string, rng: Rng, inputs: number, outputs: number, options: NetworkOptions, outGain: number): Net {
+const frontOf = (group: ParamGroup, name: string, network: SharedNetwork, options: NetworkOptions, rng: Rng): BuiltFront =>
+  bodyFront(network.obs, options, { act: options.activation })?.(group, name, rng, encodedInputs(network));
+
+function stack(
+  group: ParamGroup,
+  name: string,
+  rng: Rng,
+  [inputs, outputs]: readonly [number, number],
+  options: NetworkOptions,
+  outGain: number,
+  front: BuiltFront,
+): Net {
   const { hidden, activation: act, layerNorm } = options;
-  const first = layerNorm ? norm(group, `${name}.in`, inputs) : undefined;
-  const layers = mlp(group, name, rng, [inputs, ...hidden, outputs], { act, outGain, layerNorm });
-  return (x) => layers(first === undefined ? x : first(x));
+  const width = front?.size ?? inputs;
+  const first = layerNorm ? norm(group, `${name}.in`, width) : undefined;
+  const layers = mlp(group, name, rng, [width, ...hidden, outputs], { act, outGain, layerNorm });
+  return (x) => {
+    const seen = front === undefined ? x : front.net(x);
+    return layers(first === undefined ? seen : first(seen));
+  };
 }
 
 /** A dense actor; its parameters are `actor.*` and, for continuous actions, `logStd`. */
 export function createActor(group: ParamGroup, network: SharedNetwork, masked: boolean, options: NetworkOptions, rng: Rng): Actor {
   const { discrete, choices, actionWidth } = network;
-  const net = stack(group, 'actor', rng, encodedInputs(network), discrete ? choices : actionWidth, options, 0.01);
+  const front = frontOf(group, 'actor', network, options, rng);
+  const net = stack(group, 'actor', rng, [encodedInputs(network), discrete ? choices : actionWidth], options, 0.01, front);
   const logStd = discrete ? undefined : group.param('logStd', [actionWidth], zeros(actionWidth));
   const head = ({ obs, mask }: PairInputs, g: Graph): Tensor => maskedHead(net(encodeRows(g, obs, network)), mask);
   return {
@@ -236,22 +260,28 @@ export function createActor(group: ParamGroup, network: SharedNetwork, masked: b
     group,
     masked: discrete && masked,
     stateSize: 0,
+    front: sharesBody(options) ? front : undefined,
     ...actorShapes(network, masked, 0, 1),
     outputs: (x, g) => distribution(g, head(x, g), logStd),
     evaluate: (x, action, g) => evaluateActions(g, head(x, g), action, logStd),
   };
 }
 
-/** `network`: whose rows a critic of kind 'own' reads. */
+/** `network`: whose rows a critic of kind 'own' reads. `shared`: of its actor, in front of the dense layers. */
 export function createCritic(
   group: ParamGroup,
   input: CriticInput,
   network: SharedNetwork | null,
   options: NetworkOptions,
   rng: Rng,
+  shared?: BuiltFront,
 ): Critic {
   const own = input.own ? network : null;
-  const net = stack(group, 'critic', rng, own === null ? input.inputs : encodedInputs(own), 1, options, 1);
+  const front =
+    own === null
+      ? input.team && teamBodyFront(input.team, options)?.(group, 'critic', rng, input.inputs)
+      : (shared ?? frontOf(group, 'critic', own, options, rng));
+  const net = stack(group, 'critic', rng, [own === null ? input.inputs : encodedInputs(own), 1], options, 1, front);
   return {
     input,
     group,

@@ -9,6 +9,7 @@ import type { Saved } from '#contract/run/events.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Program, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { Body } from '#core/nets/body.ts';
 import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { gae } from '#math/gae.ts';
@@ -18,7 +19,7 @@ import { gatherRows } from '#math/rows.ts';
 import { annealed, linear } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
 import * as fields from '../../api/fields.ts';
-import { checkOneReward } from '../../api/guards.ts';
+import { checkBody, checkOneReward } from '../../api/guards.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { Extensions } from '../../api/standing.ts';
@@ -150,6 +151,8 @@ type TeamSettings = CommonSettings & Settings<typeof teamFields>;
 
 /** What the networks, rollouts and programs of a team are made by; read when a run begins. */
 export type TeamConfig = Omit<TeamSettings, 'deathEnds' | 'advantages'> & {
+  /** Dense layers if missing. */
+  readonly body?: Body;
   /** Recurrent networks: minibatches are whole environments then. */
   readonly memory?: MemoryOptions;
 };
@@ -158,6 +161,7 @@ export type TeamConfig = Omit<TeamSettings, 'deathEnds' | 'advantages'> & {
 export function checkTeam(meta: EnvMeta, c: TeamConfig, title: string): void {
   checkOneReward(meta, title);
   checkNormalised(meta, c.normaliseObs);
+  checkBody(meta, c);
   if (c.shapingUntil > 0 && meta.shaped !== true) {
     throw fail('config-invalid', 'This environment gives no shaped reward.', 'Set it to 0.', 'algo.shapingUntil');
   }
@@ -203,7 +207,7 @@ export function buildPairs(
     const input = criticInput(meta, sharing, k, kind);
     if (c.memory !== undefined) return createRecurrentPair(group, network, input, meta.masked, c, c.memory, own);
     const actor = createActor(group, network, meta.masked, c, own);
-    return { actor, critic: createCritic(group, input, network, c, own) };
+    return { actor, critic: createCritic(group, input, network, c, own, actor.front) };
   });
 }
 

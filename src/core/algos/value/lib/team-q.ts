@@ -9,7 +9,7 @@ import { fail } from '#contract/kit/errors.ts';
 import { abs, add, broadcastTo, concat, mul, pick, reshape, sliceAxis, stopGradient, sub } from '#core/engine/ops.ts';
 import type { Engine, InputsOf, Optimiser, ParamGroup, Program, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
-import { convFront } from '#core/nets/conv.ts';
+import { type BodySettings, bodyFront } from '#core/nets/body.ts';
 import { maskLogits } from '#core/nets/heads.ts';
 import type { MakeMixer, Mixer } from '#core/nets/mixing.ts';
 import { dense, type Net } from '#core/nets/mlp.ts';
@@ -30,11 +30,10 @@ import {
 
 const ILLEGAL = -1e8;
 
-export interface TeamQOptions {
+/** What stands in front of the dense layers is not normalised. */
+export interface TeamQOptions extends BodySettings {
   readonly hidden: readonly number[];
   readonly layerNorm?: boolean;
-  /** Of a convolution in front of the dense layers; none if missing. It is not normalised. */
-  readonly filters?: number;
   /** Units of a GRU between the dense layers and the head; 0: none. */
   readonly gruUnits?: number;
 }
@@ -57,8 +56,8 @@ interface AgentNetwork {
 }
 
 function agentNetwork(group: ParamGroup, rng: Rng, shared: SharedNetwork, options: TeamQOptions): AgentNetwork {
-  const { hidden, layerNorm = false, filters = 0, gruUnits = 0 } = options;
-  const front = convFront(shared.obs, filters, { act: 'relu' })?.(group, shared.name, rng, encodedInputs(shared));
+  const { hidden, layerNorm = false, gruUnits = 0 } = options;
+  const front = bodyFront(shared.obs, options, { act: 'relu' })?.(group, shared.name, rng, encodedInputs(shared));
   const sizes = [front?.size ?? encodedInputs(shared), ...hidden];
   const layers = hidden.map((units, i) => dense(group, `${shared.name}.${i}`, rng, sizes[i]!, units, { act: 'relu', layerNorm }));
   const top = sizes.at(-1) ?? encodedInputs(shared);

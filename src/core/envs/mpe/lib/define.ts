@@ -78,7 +78,14 @@ function groupsOf(plan: Plan, continuous: boolean): AgentGroup[] {
   return out.map(({ names, agent }) => ({
     count: names.length,
     names,
-    obs: { kind: 'box', shape: [agent.sees.length], low: -1e6, high: 1e6, labels: agent.sees },
+    obs: {
+      kind: 'box',
+      shape: [agent.sees.length],
+      low: -1e6,
+      high: 1e6,
+      labels: agent.sees,
+      ...(agent.entities && { entities: agent.entities }),
+    },
     action: actionSpace(agent, plan.symbols, continuous),
   }));
 }

@@ -1,5 +1,6 @@
 /** What defines a particle scenario: its agents and landmarks, what is drawn at the start, rewards and observations. */
 import type { ReferenceReturn } from '#contract/catalog/catalog.ts';
+import type { EntityKind } from '#contract/game/spaces.ts';
 import type { EnvMeta } from '../../api/types.ts';
 
 export interface AgentPlan {
@@ -15,6 +16,8 @@ export interface AgentPlan {
   readonly speaks: boolean;
   /** Names of the numbers of the agent's observation. */
   readonly sees: readonly string[];
+  /** The same numbers as rows of things, where the scenario says which they are. */
+  readonly entities?: readonly EntityKind[];
 }
 
 /** A team of movers that are alike, see alike and say nothing. */
@@ -22,6 +25,7 @@ export function alike(
   count: number,
   c: { readonly agentSize: number; readonly force: number; readonly mass: number },
   sees: readonly string[],
+  entities?: readonly EntityKind[],
 ): AgentPlan[] {
   return Array.from({ length: count }, (_, i) => ({
     name: `agent_${i}`,
@@ -33,6 +37,7 @@ export function alike(
     moves: true,
     speaks: false,
     sees,
+    ...(entities && { entities }),
   }));
 }
 

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import type { Preset } from '#contract/catalog/catalog.ts';
 import type { GridLayout } from '#contract/game/frames.ts';
 import type { MapFormat } from '#contract/game/maps.ts';
-import { type ObsSpace, obsSize } from '#contract/game/spaces.ts';
+import { type EntityKind, type ObsSpace, obsSize } from '#contract/game/spaces.ts';
 import { measuredFor } from '#core/envs/api/measured.ts';
 import { badConfig } from '#core/envs/api/parse.ts';
 import { defineState } from '#core/envs/api/state.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import { rowsFrom } from '#core/envs/lib/entities.ts';
 import type { Field } from './observe.ts';
 
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
@@ -163,13 +164,20 @@ function stateOf(c: Config) {
   );
 }
 
+/** The vector of observe.ts as rows; a level of 0 says that nothing is seen there. */
+const entities = ({ foods, players }: Field): readonly EntityKind[] => [
+  { name: 'self', width: 3, rows: rowsFrom(3 * foods, 3, 1) },
+  { name: 'food', width: 3, rows: rowsFrom(0, 3, foods), presence: 2 },
+  { name: 'mate', width: 3, rows: rowsFrom(3 * (foods + 1), 3, players - 1), presence: 2 },
+];
+
 export function meta(c: Config): EnvMeta {
   const f = fieldOf(c);
   const side = 2 * f.sight + 1;
   const top = Math.max(2 * f.sight, f.rows, f.columns, 9 * 3);
   const obs: ObsSpace = c.gridObservation
     ? { kind: 'box', shape: [3, side, side], low: 0, high: top }
-    : { kind: 'box', shape: [3 * (f.foods + c.players)], low: -1, high: top };
+    : { kind: 'box', shape: [3 * (f.foods + c.players)], low: -1, high: top, entities: entities(f) };
   const frame: GridLayout = {
     kind: 'grid',
     width: f.columns,

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { type EntityKind, obsSize } from '#contract/game/spaces.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { Rng } from '#math/rng.ts';
+import { gradients } from '../engine/autodiff.ts';
+import { createGraph } from '../engine/graph.ts';
+import { mul, square, sub, sum } from '../engine/ops.ts';
+import { hostGroup } from '../engine/params.ts';
+import type { Param, ParamGroup, Tensor } from '../engine/types.ts';
+import { createWasmEngine } from '../engine/wasm/engine.ts';
+import { getEnv } from '../envs/all.ts';
+import { interpret } from '../testing/engine/interpreter.ts';
+import { bodyFront } from './body.ts';
+import { type EntityOptions, entityFront, ownAttention, type Role, teamFront } from './entities.ts';
+import golden from './golden/lm-blocks.json' with { type: 'json' };
+import type { Front } from './mlp.ts';
+
+const UNITS = 4;
+const options = (blocks: number): EntityOptions => ({ units: UNITS, heads: 2, blocks });
+/** An agent, three mates whose numbers stand apart, two foods that may be missing. */
+const KINDS: readonly EntityKind[] = [
+  { name: 'self', width: 2, rows: [[0, 1]] },
+  { name: 'mate', width: 3, rows: [[2, 3, 8], [4, 5, 9], [6, 7, 10]] }, // biome-ignore format: rows
+  { name: 'food', width: 2, rows: [[11, 12], [13, 14]], presence: 1 }, // biome-ignore format: rows
+];
+const WIDTH = 15;
+const B = 3;
+
+const numbers = (n: number, seed: number): number[] => {
+  const rng = Rng.from(seed);
+  return Array.from({ length: n }, () => rng.uniform() * 2 - 1);
+};
+/** In every row all mates; the second food is missing, in the last row the first one too. */
+function observations(seed = 1): number[] {
+  const out = numbers(B * WIDTH, seed);
+  for (let b = 0; b < B; b++) {
+    out[b * WIDTH + 12] = b === B - 1 ? 0 : 1 + b;
+    out[b * WIDTH + 14] = 0;
+  }
+  return out;
+}
+
+type Params = Map<Param, ArrayLike<number>>;
+interface Built {
+  readonly group: ParamGroup & { readonly initial: ReadonlyMap<Param, Float32Array> };
+  readonly out: Tensor;
+  readonly params: Params;
+}
+function built(front: Front, rows = B, width = WIDTH): Built {
+  const group = hostGroup('net');
+  const net = front(group, 'body', Rng.from(3), width);
+  const g = createGraph();
+  const out = net.net(g.input('x', [rows, width]));
+  const params: Params = new Map([...group.initial].map(([param, start], i) => [param, numbers(start.length, 10 + i)]));
+  return { group, out, params };
+}
+const run = (t: Tensor, x: readonly number[], params: Params): number[] => [...interpret([t], { inputs: { x }, params }).get(t)!];
+const ofBody = (x: readonly number[], blocks: number, kinds = KINDS, width = WIDTH): number[] => {
+  const { out, params } = built(entityFront(kinds, options(blocks)), x.length / width, width);
+  return run(out, x, params);
+};
+const close = (a: readonly number[], b: readonly number[]): void => {
+  expect(a.length).toBe(b.length);
+  a.forEach((value, i) => {
+    expect(value, `number ${i}`).toBeCloseTo(b[i]!, 12);
+  });
+};
+
+/** x with columns changed over. */
+const swapped = (x: readonly number[], pairs: readonly (readonly [number, number])[]): number[] => {
+  const out = [...x];
+  for (let b = 0; b < B; b++)
+    for (const [i, j] of pairs) [out[b * WIDTH + i], out[b * WIDTH + j]] = [out[b * WIDTH + j]!, out[b * WIDTH + i]!];
+  return out;
+};
+
+const team: readonly Role[] = [
+  { name: 'hunter', kinds: KINDS, width: WIDTH },
+  { name: 'prey', kinds: [{ name: 'self', width: 2, rows: [[0, 1]] }], width: 2 },
+];
+const SEEN = ['hunter', 'hunter', 'prey'];
+const TEAM_WIDTH = 2 * WIDTH + 2;
+const teamRows = (): number[] => {
+  const seen = observations(4);
+  const prey = numbers(2, 5);
+  return [...seen.slice(0, 2 * WIDTH), ...prey];
+};
+
+const fronts: readonly (readonly [string, Front, readonly number[], number])[] = [
+  ['one block', entityFront(KINDS, options(1)), observations(), WIDTH],
+  ['two blocks', entityFront(KINDS, options(2)), observations(), WIDTH],
+  ['over a team', teamFront(team, SEEN, options(1)), teamRows(), TEAM_WIDTH],
+];
+
+it.each(fronts)('%s: has the gradients of differences', (_, front, x, width) => {
+  const { group, out, params } = built(front, x.length / width, width);
+  const g = out.graph;
+  const loss = sum(mul(square(out), g.constant(numbers(out.shape[0]! * out.shape[1]!, 7), out.shape)));
+  const slopes = gradients(
+    loss,
+    group.params.map((p) => g.read(p)),
+  );
+  const rng = Rng.from(5);
+  let moved = 0;
+  for (const [i, p] of group.params.entries()) {
+    const slope = run(slopes[i]!, x, params);
+    const kept = Array.from(params.get(p)!);
+    for (let trial = 0; trial < 4; trial++) {
+      const k = rng.int(kept.length);
+      const lossAt = (move: number): number => run(loss, x, new Map(params).set(p, kept.map((v, j) => (j === k ? v + move : v))))[0]!; // biome-ignore format: one line
+      const difference = (lossAt(1e-5) - lossAt(-1e-5)) / 2e-5;
+      expect(Math.abs(slope[k]! - difference), `${p.name}[${k}]`).toBeLessThan(1e-6 * Math.max(1, Math.abs(difference)));
+      if (Math.abs(difference) > 1e-3) moved++;
+    }
+  }
+  expect(moved).toBeGreaterThan(group.params.length);
+});
+
+describe.each([1, 2])('%i blocks', (blocks) => {
+  const x = observations();
+  /** The first two mates, whose numbers stand in two places. */
+  const MATES = [[2, 4], [3, 5], [8, 9]] as const; // biome-ignore format: pairs
+
+  it('mates in another order change rounding only', async () => {
+    close(ofBody(swapped(x, MATES), blocks), ofBody(x, blocks));
+    const engine = await createWasmEngine({ poison: true });
+    const group = engine.group('net');
+    const net = entityFront(KINDS, options(blocks))(group, 'body', Rng.from(3), WIDTH);
+    const program = engine.compile({ x: [B, WIDTH] }, (into) => ({ out: net.net(into.x) }));
+    const found = (given: readonly number[]): number[] => {
+      program.in.x.set(given);
+      program.run();
+      return [...program.out.out];
+    };
+    const first = found(x);
+    const second = found(swapped(x, MATES));
+    first.forEach((value, i) => {
+      expect(Math.abs(value - second[i]!)).toBeLessThan(2e-6);
+    });
+    expect(found(swapped(x, [[0, 1]]))).not.toEqual(first);
+    engine.dispose();
+  });
+
+  it('a thing that is not there adds nothing: whatever its numbers are, to the bit, and as if it had no row', async () => {
+    const engine = await createWasmEngine();
+    const group = engine.group('net');
+    const net = entityFront(KINDS, options(blocks))(group, 'body', Rng.from(3), WIDTH);
+    const program = engine.compile({ x: [B, WIDTH] }, (into) => ({ out: net.net(into.x) }));
+    const found = (given: readonly number[]): number[] => {
+      program.in.x.set(given);
+      program.run();
+      return [...program.out.out];
+    };
+    const other = [...x];
+    for (let b = 0; b < B; b++) other[b * WIDTH + 13] = 1000 * (b + 1);
+    expect(found(other)).toEqual(found(x));
+    const there = [...other];
+    for (let b = 0; b < B; b++) there[b * WIDTH + 14] = 1;
+    expect(found(there)).not.toEqual(found(x));
+    engine.dispose();
+    const without = KINDS.map((kind) => (kind.name === 'food' ? { ...kind, rows: kind.rows.slice(0, 1) } : kind));
+    close(ofBody(x, blocks, without), ofBody(x, blocks));
+  });
+});
+
+it('a team of agents in another order changes rounding only', () => {
+  const { out, params } = built(teamFront([team[0]!], ['hunter', 'hunter', 'hunter'], options(1)), 1, 3 * WIDTH);
+  const [a, b, c] = [0, 1, 2].map((k) => observations(20 + k).slice(0, WIDTH));
+  const of = (...agents: readonly (readonly number[])[]): number[] => run(out, agents.flat(), params);
+  close(of(a!, c!, b!), of(a!, b!, c!));
+  expect(of(b!, a!, c!)).not.toEqual(of(a!, b!, c!)); // the first is the one that is valued
+});
+
+describe('recorded attention', () => {
+  const cases = golden.cases.filter(({ name }) => name.startsWith('attention_'));
+  it('is there', () => expect(cases.length).toBe(3));
+  it.each(cases.map((c) => [c.name, c] as const))('%s: the last token looks at all, as an agent does', (_, c) => {
+    const { x, wq, wk, wv, wo, heads, mask } = c.input as unknown as { [name: string]: number[][] } & { x: number[][][]; heads: number };
+    const expected = (c.expected as unknown as { out: number[][][] }).out;
+    const [rows, T, D] = [x.length, x[0]!.length, x[0]![0]!.length];
+    const group = hostGroup('net');
+    const look = ownAttention(group, 'look', Rng.from(1), D, heads);
+    const kv = wk!.map((row, i) => [...row, ...wv![i]!]);
+    const given: { readonly [name: string]: readonly number[][] } = { q: wq!, kv, out: wo! };
+    const params: Params = new Map(
+      [...group.initial].map(([param, start]) => [param, given[param.name.replace(/^look\.(.*)\.w$/, '$1')]?.flat() ?? start]),
+    );
+    const g = createGraph();
+    // the last token first: what comes later is hidden from the others in the recording
+    const e = g.constant(x.flatMap((row) => row.toReversed().flat()), [rows, T, D]); // biome-ignore format: one line
+    const there = g.constant(mask!.flatMap((row) => row.toReversed()), [rows, 1, T]); // biome-ignore format: one line
+    const added = sub(look(e, there), g.constant(x.flatMap((row) => row.at(-1)!), [rows, 1, D])); // biome-ignore format: one line
+    const found = [...interpret([added], { params }).get(added)!];
+    const recorded = expected.flatMap((row) => row.at(-1)!);
+    const last = mask!.map((row) => row.at(-1) === 1);
+    expect(last).toContain(true);
+    found.forEach((value, i) => {
+      if (last[Math.floor(i / D)]) expect(value).toBeCloseTo(recorded[i]!, 6);
+    });
+  });
+});
+
+describe('parameters belong to no place', () => {
+  const worlds: readonly (readonly [string, readonly JsonObject[]])[] = [
+    ['mpe-simple-spread', [{ agents: 1 }, { agents: 2 }, {}, { agents: 10 }, { agentNeighbors: 1, landmarkNeighbors: 2 }]],
+    ['mpe-simple-tag', [{}, { adversaries: 6, good: 2 }, { obstacles: 0 }, { adversaries: 1 }]],
+    ['level-based-foraging', [{}, { players: 4, foods: 5, fieldSize: [15, 15] }, { sight: 2 }]],
+  ];
+  it.each(worlds)('%s: of any size', (id, configs) => {
+    const shapes = configs.map((config) =>
+      getEnv(id)
+        .meta(config)
+        .agents.map(({ obs }) => {
+          const group = hostGroup('net');
+          const body = { kind: 'entities', ...options(2) } as const;
+          const { size, net } = bodyFront(obs, { body }, { act: 'tanh' })!(group, 'body', Rng.from(1), obsSize(obs));
+          expect(net(createGraph().input('x', [2, obsSize(obs)])).shape).toEqual([2, size]);
+          return group.params.map(({ name, shape }) => [name, ...shape]);
+        }),
+    );
+    for (const other of shapes) expect(other).toEqual(shapes[0]);
+  });
+});

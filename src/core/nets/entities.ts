@@ -1,0 +1,175 @@
+/**
+ * An encoder over things: an observation as rows of (kind, numbers, there or not), whatever their number, becomes a vector of fixed width.
+ *   e_i = tanh(x_i W_kind + b_kind)                            each kind has an embedding of its own
+ *   `blocks` times: e_i += tanh(e_i U + m V + c),  m = mean of e_j over the rows j that are there (messages)
+ *                   e_i += attention of i over all rows that are there, several heads (Vaswani et al. 2017; attention.ts)
+ *   [e_self, mean of e_i over the rows that are there]
+ * In the last block the agent itself looks alone: what the other rows would see, nothing reads but the mean.
+ * No parameter belongs to a place, so the order of rows of a kind means nothing and their number may be another one in every program. A row
+ * that is not there is looked at by none and counts in no mean.
+ */
+import type { EntityKind } from '#contract/game/spaces.ts';
+import { present } from '#contract/kit/errors.ts';
+import type { Rng } from '#math/rng.ts';
+import { add, broadcastTo, concat, div, gt, matmul, mul, reshape, sliceAxis, split, sum, tanh } from '../engine/ops.ts';
+import type { ParamGroup, Tensor } from '../engine/types.ts';
+import { attention, selfAttention } from './attention.ts';
+import { xavierUniform } from './init.ts';
+import { dense, type Front } from './mlp.ts';
+
+const XAVIER = { init: 'xavier', gain: 1 } as const;
+
+export interface EntityOptions {
+  /** Width of a row inside, a multiple of `heads`. */
+  readonly units: number;
+  readonly heads: number;
+  readonly blocks: number;
+}
+
+/** Numbers from neighbouring places at once: [B, rows, width] of one kind out of x [B, O]. */
+function rowsOf(x: Tensor, { rows, width }: EntityKind): Tensor {
+  const B = x.shape[0]!;
+  const R = rows.length;
+  const parts: Tensor[] = [];
+  for (let k = 0; k < width; ) {
+    const first = present(rows[0]?.[k], 'the place of a number');
+    let size = 1;
+    while (k + size < width && rows.every((row) => row[k + size] === row[k]! + size)) size++;
+    const inLine = rows.every((row, r) => row[k] === first + r * size);
+    parts.push(
+      inLine
+        ? reshape(sliceAxis(x, 1, first, R * size), [B, R, size])
+        : concat(
+            rows.map((row) => reshape(sliceAxis(x, 1, row[k]!, size), [B, 1, size])),
+            1,
+          ),
+    );
+    k += size;
+  }
+  return parts.length === 1 ? parts[0]! : concat(parts, 2);
+}
+
+/** 1 where a row is there: [B, rows]. */
+function thereOf(x: Tensor, kind: EntityKind, numbers: Tensor): Tensor {
+  const shape = [x.shape[0]!, kind.rows.length];
+  if (kind.presence === undefined) return broadcastTo(x.graph.constant(1, [1, 1]), shape);
+  return gt(reshape(sliceAxis(numbers, 2, kind.presence, 1), shape), 0);
+}
+
+/** Mean over the rows that are there: e [B, T, E] -> [B, 1, E]; the agent itself always is. */
+function meanOf(e: Tensor, there: Tensor | null): Tensor {
+  const T = e.shape[1]!;
+  if (there === null) return mul(sum(e, 1, true), 1 / T);
+  const weights = reshape(there, [there.shape[0]!, T, 1]);
+  return div(sum(mul(e, weights), 1, true), sum(weights, 1, true));
+}
+
+/** e + tanh(e U + m V + c) with the mean m: [B, T, E] -> the same. */
+function messages(group: ParamGroup, name: string, rng: Rng, units: number): (e: Tensor, there: Tensor | null) => Tensor {
+  const own = dense(group, `${name}.own`, rng, units, units, XAVIER);
+  const mean = group.param(`${name}.mean`, [units, units], xavierUniform(rng, units, units));
+  return (e, there) => add(e, tanh(add(own(e), matmul(meanOf(e, there), e.graph.read(mean)))));
+}
+
+/** [B, T, E] -> [B, 1, E]. */
+type Row = (e: Tensor, mask?: Tensor) => Tensor;
+const firstRow: Row = (e) => sliceAxis(e, 1, 0, 1);
+
+/** The first row after it has looked at all of them. @internal Its tests hold it against recorded attention. */
+export function ownAttention(group: ParamGroup, name: string, rng: Rng, units: number, heads: number): Row {
+  const ask = dense(group, `${name}.q`, rng, units, units, XAVIER);
+  const answer = dense(group, `${name}.kv`, rng, units, 2 * units, XAVIER);
+  const out = dense(group, `${name}.out`, rng, units, units, XAVIER);
+  return (e, mask) => {
+    const self = firstRow(e);
+    const [k, v] = split(answer(e), [units, units]) as [Tensor, Tensor];
+    return add(self, out(attention(ask(self), k, v, { heads, ...(mask && { mask }) })));
+  };
+}
+
+type Encoder = ReturnType<Front>;
+
+/** The encoder as layers in front of dense ones: rows [B, O] of a space with these kinds -> [B, 2 * units]. The first kind is the agent itself. */
+export const entityFront =
+  (kinds: readonly EntityKind[], options: EntityOptions): Front =>
+  (group, name, rng) =>
+    encoder(group, name, rng, kinds, options);
+
+function encoder(group: ParamGroup, name: string, rng: Rng, kinds: readonly EntityKind[], options: EntityOptions): Encoder {
+  const { units, heads, blocks } = options;
+  const embeddings = kinds.map((kind) => dense(group, `${name}.${kind.name}`, rng, kind.width, units, { act: 'tanh' }));
+  const hear = Array.from({ length: blocks }, (_, k) => messages(group, `${name}.messages${k}`, rng, units));
+  const look = Array.from({ length: Math.max(0, blocks - 1) }, (_, k) => selfAttention(group, `${name}.attention${k}`, rng, units, heads));
+  const lookAlone: Row = blocks === 0 ? firstRow : ownAttention(group, `${name}.attention${blocks - 1}`, rng, units, heads);
+  const some = kinds.flatMap((kind, k) => (kind.rows.length === 0 ? [] : [{ kind, embed: present(embeddings[k], 'an embedding') }]));
+  const certain = some.every(({ kind }) => kind.presence === undefined);
+  const eachOf = (of: (each: (typeof some)[number], k: number) => Tensor): Tensor => concat(some.map(of), 1);
+  return {
+    size: 2 * units,
+    net(x) {
+      const B = x.shape[0]!;
+      const numbers = some.map(({ kind }) => rowsOf(x, kind));
+      const there = certain ? null : eachOf(({ kind }, k) => thereOf(x, kind, numbers[k]!));
+      const mask = there === null ? undefined : reshape(there, [B, 1, there.shape[1]!]);
+      let e = eachOf(({ embed }, k) => embed(numbers[k]!));
+      for (const [k, heard] of hear.entries()) {
+        e = heard(e, there);
+        const looked = look[k];
+        if (looked !== undefined) e = add(e, looked(e, mask));
+      }
+      return reshape(concat([lookAlone(e, mask), meanOf(e, there)], 2), [B, 2 * units]);
+    },
+  };
+}
+
+/** Agents that see alike: what their observations are made of. */
+export interface Role {
+  readonly name: string;
+  readonly kinds: readonly EntityKind[];
+  /** Numbers of an observation. */
+  readonly width: number;
+}
+
+/**
+ * The encoder over the agents of a team, for values of all that they see: rows [B, ...] of their observations side by side -> [B, 2 * units].
+ * `seen` has the role of each, the first being the agent that is valued. An observation becomes [e_self, mean e_i] by parameters of its
+ * role, and these are the things of the encoder. `roles` are all there may be, so that no parameter depends on who is there.
+ */
+export const teamFront =
+  (roles: readonly Role[], seen: readonly string[], options: EntityOptions): Front =>
+  (group, name, rng) => {
+    const each = new Map(
+      roles.map((role) => [role.name, encoder(group, `${name}.${role.name}`, rng, role.kinds, { ...options, blocks: 0 })]),
+    );
+    const widths = new Map(roles.map((role) => [role.name, role.width]));
+    const W = 2 * options.units;
+    const placesOf = (agents: readonly number[]): EntityKind['rows'] => agents.map((a) => Array.from({ length: W }, (_, k) => a * W + k));
+    const others = seen.map((role, a) => ({ role, a })).slice(1);
+    const kinds: readonly EntityKind[] = [
+      { name: 'self', width: W, rows: placesOf([0]) },
+      ...roles.map(({ name: role }) => ({
+        name: `other-${role}`,
+        width: W,
+        rows: placesOf(others.flatMap((other) => (other.role === role ? [other.a] : []))),
+      })),
+    ];
+    const team = encoder(group, `${name}.team`, rng, kinds, options);
+    return {
+      size: team.size,
+      net(x) {
+        const B = x.shape[0]!;
+        const parts: Tensor[] = [];
+        for (let a = 0, at = 0; a < seen.length; ) {
+          const role = present(seen[a], 'a role');
+          let many = 1; // neighbours of one role are encoded together
+          while (seen[a + many] === role) many++;
+          const width = present(widths.get(role), 'the width of a role');
+          const rows = reshape(sliceAxis(x, 1, at, many * width), [B * many, width]);
+          parts.push(reshape(present(each.get(role), 'the encoder of a role').net(rows), [B, many * W]));
+          a += many;
+          at += many * width;
+        }
+        return team.net(concat(parts, 1));
+      },
+    };
+  };
