@@ -54,6 +54,8 @@ const TRIED: { readonly [name: string]: Tried } = {
   ...teamReplay('vdn'),
   agentId: ALIKE,
   answers: FILE,
+  // where what is seen is made of things
+  body: ALIKE,
   bootstrapAtTruncation: CUT,
   bufferSize: SHORT_REPLAY,
   clip: LOUD,
@@ -85,6 +87,8 @@ const TRIED: { readonly [name: string]: Tried } = {
   'dial teamReward': ALIKE,
   'dpo minibatches': { values: [1, 4], steps: 8000 },
   'dpo writer': { steps: 4000 },
+  // one agent and its landmark
+  'dqn body': { ...ALIKE, envConfig: { agents: 1 } },
   'dqn hindsight': { env: 'bit-flip' },
   // consolidated often, and fewer transitions kept than there are
   'dqn forgetting': { beside: { forgetting: { every: 200, samples: 8, capacity: 50 } } },

@@ -46,6 +46,8 @@ export interface FieldMeta {
   readonly depth?: 'teach' | 'lab' | 'research' | 'stored';
   /** Fields of one group stand together. */
   readonly group?: string;
+  /** Forms show it only where the world has this, or where it is set: observations that are made of things (ObsSpace.entities). */
+  readonly needs?: 'entities';
   /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'seats' who plays which, 'contexts' what is drawn for each episode, 'dataset' the recorded datasets, 'answers' those with answers, 'potential' a map that is painted with numbers, 'robot' a model of MuJoCo that a person brings, 'site' one of its sites, 'variant' the kind and the fields of the kind that is chosen, 'hidden' shows nothing. */
   readonly editor?:
     | 'grid-map'

@@ -15,6 +15,7 @@ import type { RunGroup } from '#stores/types.ts';
 import { actsIn, type Leaf, leavesOf, valueIn } from '#ui/form/leaves.ts';
 import { budgetFields, evaluationFields, shapingFields, startsFields } from '#ui/form/run-fields.ts';
 import { phaseOf } from '#ui/kit/progress.ts';
+import { fitting, setDespite } from './needs.ts';
 
 export interface Setup {
   readonly env: EnvCard | null;
@@ -35,6 +36,7 @@ export function useSetup(): Setup {
   const envId = useStore(draftStore, (state) => state.config.env.id);
   const algoId = useStore(draftStore, (state) => state.config.algo.id);
   const shaped = useStore(draftStore, (state) => state.config.run.shaping !== undefined);
+  const despite = useStore(draftStore, ({ config: { algo } }) => setDespite(algoCard(algo.id)?.schema ?? {}, algo.config));
   return useMemo(() => {
     const env = catalog?.envs.find((card) => card.id === envId) ?? null;
     const algo = catalog?.algos.find((card) => card.id === algoId) ?? null;
@@ -42,11 +44,11 @@ export function useSetup(): Setup {
       env,
       algo,
       envLeaves: env === null ? NONE : [...leavesOf('env', env.schema), ...(shaped || walkedOn(env) ? SHAPING : NONE)],
-      algoLeaves: algo === null ? NONE : leavesOf('algo', algo.schema),
+      algoLeaves: algo === null ? NONE : leavesOf('algo', fitting(algo.schema, env, despite)),
       budgetLeaves: BUDGET,
       evaluationLeaves: EVALUATION,
     };
-  }, [catalog, envId, algoId, shaped]);
+  }, [catalog, envId, algoId, shaped, despite]);
 }
 
 /** One agent walks on cells there and gets one reward: a potential can be painted. */

@@ -118,6 +118,7 @@ export const body = () =>
       description: 'Dense layers over the whole observation, or attention over the things in it, which takes a team of any size.',
       source: 'dense in the references',
       group: 'network',
+      needs: 'entities',
     },
   );
 

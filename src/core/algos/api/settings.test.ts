@@ -6,7 +6,7 @@ import { getAlgo } from '../all.ts';
 import golden from '../golden/settings.json' with { type: 'json' };
 
 /** How a field is shown: free to change. All else (key, kind, default, range, source) is in links, files and results. */
-const WORDS = new Set(['title', 'description', 'unit', 'slider', 'log', 'live', 'depth', 'group', 'empty']);
+const WORDS = new Set(['title', 'description', 'unit', 'slider', 'log', 'live', 'depth', 'group', 'empty', 'needs']);
 
 type Fields = { readonly [key: string]: FieldSchema };
 

@@ -32,7 +32,7 @@ const without = ({ kind: _, idle: __, ...fields }: Kind['shape']): z.core.$ZodSh
 export function variant<const T extends readonly [Kind, ...Kind[]]>(
   value: z.output<T[number]>['kind' & keyof z.output<T[number]>],
   kinds: T,
-  words: Pick<FieldMeta, 'title' | 'description' | 'source' | 'depth' | 'group'>,
+  words: Pick<FieldMeta, 'title' | 'description' | 'source' | 'depth' | 'group' | 'needs'>,
   past: z.core.$ZodShape = {},
 ) {
   const usual = String(value);
