@@ -22,6 +22,7 @@ import { configHash, sha256 } from '#contract/run/config-hash.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { evaluate } from '#core/run/evaluate.ts';
 import { buildPolicy, completeRun } from '#core/run/loaded.ts';
+import { movedTo } from '#core/run/transfer.ts';
 import { mean } from '#math/stats.ts';
 import { GYM_OPTIONS } from '../gym/gyms.ts';
 import type { Command } from '../kit/context.ts';
@@ -55,16 +56,19 @@ function known(file: string, plan: Transfer): Tested[] {
 
 /** Greedy episodes of one policy in every column that is missing. */
 async function testPolicy(file: string, plan: Transfer, config: RunConfig, missing: readonly number[]): Promise<readonly number[]> {
-  const { policy, free } = await buildPolicy(decodePolicyFile(readFileSync(file, 'utf8')));
-  try {
-    const entry = await loadEnv(config.env.id);
-    const scores: number[] = [];
-    for (const column of missing)
-      scores.push((await evaluate(policy, entry, columnConfig(config, plan, column), { episodes: plan.episodes })).score);
-    return scores;
-  } finally {
-    free();
+  const snapshot = decodePolicyFile(readFileSync(file, 'utf8'));
+  const entry = await loadEnv(config.env.id);
+  const scores: number[] = [];
+  for (const column of missing) {
+    const here = columnConfig(config, plan, column);
+    const { policy, free } = await buildPolicy(movedTo(snapshot, entry, here));
+    try {
+      scores.push((await evaluate(policy, entry, here, { episodes: plan.episodes })).score);
+    } finally {
+      free();
+    }
   }
+  return scores;
 }
 
 /** The grid as text: a line for each row, means over seeds. */

@@ -1,13 +1,17 @@
 /** What is measured of a policy once its run is over: its expected return from the transition table, its return elsewhere and otherwise. */
 
+import { takesAnyTeam } from '#contract/catalog/transfer.ts';
 import { fail } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import { loadAlgo } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
+import type { EnvEntry } from '#core/envs/api/types.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
 import { evaluate, exactReturn, greedyChoice } from '#core/run/evaluate.ts';
+import { movedTo } from '#core/run/transfer.ts';
+import { mean } from '#math/stats.ts';
 
 /**
  * The greedy policy's mean return over whole episodes in other forms of its environment, opponents it was not trained with, say; their mean.
@@ -17,6 +21,8 @@ export async function againstReturn(snapshot: PolicySnapshot, against: readonly 
   const envEntry = await loadEnv(snapshot.env.id);
   const context = { config: snapshot.algo.config, envEntry, envConfig: snapshot.env.config, makeEngine: () => createEngine('wasm') };
   const meta = envEntry.meta(snapshot.env.config);
+  if (takesAnyTeam(snapshot.algo.config))
+    return mean(await Promise.all(against.map((config) => returnIn(snapshot, envEntry, config, episodes))));
   for (const config of against) {
     const { obsSize, actionSize, actionCount } = envEntry.meta(config);
     if (obsSize === meta.obsSize && actionSize === meta.actionSize && actionCount === meta.actionCount) continue;
@@ -31,6 +37,16 @@ export async function againstReturn(snapshot: PolicySnapshot, against: readonly 
     return sum / against.length;
   } finally {
     policy.dispose();
+  }
+}
+
+/** The same in one form, of a policy that is made for it. */
+async function returnIn(snapshot: PolicySnapshot, envEntry: EnvEntry, config: JsonObject, episodes: number): Promise<number> {
+  const { policy, free } = await buildPolicy(movedTo(snapshot, envEntry, config));
+  try {
+    return (await evaluate(policy, envEntry, config, { episodes })).score;
+  } finally {
+    free();
   }
 }
 

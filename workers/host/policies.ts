@@ -1,5 +1,6 @@
 /** Policies the watch worker holds by name, built from snapshots on first use, each on a small engine of its own. */
 
+import { canonicalJson } from '#contract/kit/canonical.ts';
 import { fail } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
@@ -10,11 +11,12 @@ import { loadEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
 import { NetworkProbe } from '#core/run/network-view.ts';
 import type { BuiltPolicy } from '#core/run/policy.ts';
-import { checkTransfer } from '#core/run/transfer.ts';
+import { movedTo } from '#core/run/transfer.ts';
 
 interface Held {
   readonly snapshot: PolicySnapshot;
-  built: Promise<BuiltPolicy> | null;
+  /** By the setting that it is made for: one, unless its network takes teams of any size. */
+  readonly built: Map<string, Promise<BuiltPolicy>>;
 }
 
 export class Policies {
@@ -24,13 +26,13 @@ export class Policies {
 
   set(key: string, snapshot: PolicySnapshot): void {
     this.drop(key);
-    this.held.set(key, { snapshot, built: null });
+    this.held.set(key, { snapshot, built: new Map() });
   }
 
   drop(key: string): void {
-    const built = this.held.get(key)?.built;
+    const built = this.held.get(key)?.built.values() ?? [];
     this.held.delete(key);
-    built?.then(({ free }) => free()).catch(() => {}); // it could not be built: nothing to free, and the failure was already reported
+    for (const one of built) one.then(({ free }) => free()).catch(() => {}); // it could not be built: nothing to free, and the failure was already reported
   }
 
   /**
@@ -74,12 +76,11 @@ export class Policies {
   private async built(key: string, env: { readonly id: string; readonly config: JsonObject }): Promise<BuiltPolicy> {
     const held = this.held.get(key);
     if (held === undefined) throw fail('internal', 'This policy is no longer in memory.', 'Choose another point of the run.');
-    const trained = held.snapshot.env;
-    if (trained.id === env.id) {
-      const entry = await loadEnv(env.id);
-      checkTransfer(entry.meta(trained.config), entry.meta(env.config));
-    }
-    held.built ??= buildPolicy(held.snapshot);
-    return held.built;
+    const { snapshot, built } = held;
+    const acting = snapshot.env.id === env.id ? movedTo(snapshot, await loadEnv(env.id), env.config) : snapshot;
+    const setting = acting === snapshot ? '' : canonicalJson(acting.env.config);
+    const found = built.get(setting) ?? buildPolicy(acting);
+    built.set(setting, found);
+    return found;
   }
 }

@@ -9,7 +9,15 @@ import { newestPolicy, policyKey } from '#client/runs/policies.ts';
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
 import { namespaceHere } from '#client/workers/workers.ts';
-import { anyColumn, columnConfig, parseTransfer, rowConfig, type Transfer, testedSchema } from '#contract/catalog/transfer.ts';
+import {
+  anyColumn,
+  columnConfig,
+  parseTransfer,
+  rowConfig,
+  type Transfer,
+  takesAnyTeam,
+  testedSchema,
+} from '#contract/catalog/transfer.ts';
 import { FIRST_ISSUE } from '#contract/kit/bounded.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { isObject, type Json, type JsonObject, readJson } from '#contract/kit/json.ts';
@@ -169,7 +177,7 @@ export const transfer = {
   /** Throws what `start` throws, and LabError where one policy cannot act in all columns: what is observed, or the actions, differ. */
   async check(file: Json): Promise<void> {
     const { plan, config } = await checked(file);
-    await workers.complete(anyColumn(config, plan) as unknown as JsonObject);
+    if (!takesAnyTeam(config.algo.config as JsonObject)) await workers.complete(anyColumn(config, plan) as unknown as JsonObject);
   },
 
   /** Checks a grid and starts it in place of the one before. Throws LabError('file-invalid' | 'config-invalid' | 'incompatible'). */
