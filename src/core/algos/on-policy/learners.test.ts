@@ -108,6 +108,9 @@ describe('saved half-way', () => {
   it.each([
     ['ippo', getEnv('mpe-simple-tag'), { ...small, ...norms }, 1280],
     ['ippo', roles, { ...small, agentId: true }, 1280],
+    ['ippo', getEnv('level-based-foraging'), { ...small, body: 'entities' }, 1280],
+    ['mappo', getEnv('mpe-simple-tag'), { ...small, body: 'entities' }, 1280],
+    ['ppo', getEnv('mpe-simple-spread'), { ...small, body: 'entities' }, 1280],
     ['mappo', getEnv('mpe-simple-spread'), { ...small, ...norms, layerNorm: true, teamReward: 'sum' }, 1280],
     ['mappo', getEnv('level-based-foraging'), { ...small, sharing: 'independent', criticSees: 'state' }, 1280],
     ['mappo', getEnv('mpe-simple-tag'), { ...small, ...norms, memory: { kind: 'gru', units: 8, sequence: 8 } }, 1280],
