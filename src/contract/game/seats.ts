@@ -8,6 +8,9 @@ export const kindOf = (name: string): string => name.replace(/[ _-]?\d+$/, '');
 /** Ids with an underscore before their number count from 0, as in PettingZoo and VMAS, and so do the learners of a swarm ("boid 0"); all others count from 1. */
 const FROM_ZERO = /(?:_|(?<=^(?:boid|member|oscillator|particle)) )(\d+)$/;
 
+/** Players of which one may be drawn for a seat. */
+export const MOST_IN_POOL = 16;
+
 /** As people read it, counted from 1: "adversary 3" for adversary_2. */
 export const spoken = (name: string): string =>
   name.replace(FROM_ZERO, (_, digits: string) => ` ${Number(digits) + 1}`).replaceAll('_', ' ');

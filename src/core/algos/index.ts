@@ -62,6 +62,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
       ppg: async () => (await import('./on-policy/ppg.ts')).ppg,
       'recurrent-ppo': async () => (await import('./on-policy/recurrent-ppo.ts')).recurrentPpo,
       'frozen-trunk-ppo': async () => (await import('./on-policy/frozen-trunk-ppo.ts')).frozenTrunkPpo,
+      'agent-modelling': async () => (await import('./on-policy/agent-modelling.ts')).agentModelling,
       'privileged-ppo': async () => (await import('./on-policy/privileged-ppo.ts')).privilegedPpo,
     },
   },

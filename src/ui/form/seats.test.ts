@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindsOf, seatsOf, withSeat } from './seats.ts';
+import { configOfSeats, kindsOf, seatsOf, withMember, withSeat } from './seats.ts';
 
 const [adversary, agent] = kindsOf(['adversary_0', 'adversary_1', 'agent_0']) as [never, never];
 
@@ -27,4 +27,19 @@ test('what is not a table of seats is none', () => {
   expect(seatsOf(null)).toEqual({});
   expect(seatsOf(['random'])).toEqual({});
   expect(seatsOf({ a: 'random' })).toEqual({ a: 'random' });
+});
+
+test('a pool is read and written as the config keeps it', () => {
+  const config = { agent_0: { pool: ['random', 'idle'], tell: true }, adversary: { pool: ['idle', 'scripted'] }, agent_1: 'idle' };
+  const seats = seatsOf(config);
+  expect(seats.adversary).toEqual({ pool: ['idle', 'scripted'], tell: false });
+  expect(configOfSeats(seats)).toEqual(config);
+  expect(withSeat(seats, adversary, null, 'random')).toMatchObject({ adversary: 'random' });
+});
+
+test('members join and leave a pool in the order of the players; two of them stay', () => {
+  const players = ['random', 'idle', 'scripted'];
+  const two = { pool: ['random', 'scripted'], tell: false };
+  expect(withMember(two, 'idle', true, players).pool).toEqual(players);
+  expect(withMember(two, 'random', false, players)).toEqual(two);
 });

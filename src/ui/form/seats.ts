@@ -1,9 +1,15 @@
 /** The seats of a team as the form shows them, and as the config keeps them: nothing is written for those who learn. */
 
 import { kindOf } from '#contract/game/seats.ts';
-import { type Json, objectOf } from '#contract/kit/json.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
 
-export type Seats = { readonly [nameOrKind: string]: string };
+/** Players of which one is drawn for each episode; `tell`: learners are told which. */
+export interface PoolSeat {
+  readonly pool: readonly string[];
+  readonly tell: boolean;
+}
+export type SeatChoice = string | PoolSeat;
+export type Seats = { readonly [nameOrKind: string]: SeatChoice };
 
 export interface SeatKind {
   /** What the names have before their number. */
@@ -22,12 +28,34 @@ export function kindsOf(roster: readonly string[]): readonly SeatKind[] {
 }
 
 export function seatsOf(value: Json | undefined): Seats {
-  return Object.fromEntries(Object.entries(objectOf(value)).map(([name, player]) => [name, String(player)]));
+  return Object.fromEntries(Object.entries(objectOf(value)).map(([name, player]) => [name, choiceOf(player)]));
+}
+
+function choiceOf(player: Json): SeatChoice {
+  if (!isObject(player)) return String(player);
+  const { pool, tell } = player;
+  return { pool: Array.isArray(pool) ? pool.map(String) : [], tell: tell === true };
+}
+
+/** As the config keeps them. */
+export function configOfSeats(seats: Seats): JsonObject {
+  return Object.fromEntries(
+    Object.entries(seats).map(([name, seat]) => {
+      if (typeof seat === 'string') return [name, seat];
+      return [name, { pool: [...seat.pool], ...(seat.tell && { tell: true }) }];
+    }),
+  );
+}
+
+/** The pool with this player in it or not; fewer than two players are no pool, so the last two stay. Players keep the order of `players`. */
+export function withMember({ pool, tell }: PoolSeat, player: string, inside: boolean, players: readonly string[]): PoolSeat {
+  const next = players.filter((one) => (one === player ? inside : pool.includes(one)));
+  return { pool: next.length < 2 ? pool : next, tell };
 }
 
 /** `name` null: all of the kind. A player of '' learns. undefined: every seat learns, and the field is removed. */
-export function withSeat(seats: Seats, kind: SeatKind, name: string | null, player: string): Seats | undefined {
-  const next: Record<string, string> = { ...seats };
+export function withSeat(seats: Seats, kind: SeatKind, name: string | null, player: SeatChoice): Seats | undefined {
+  const next: Record<string, SeatChoice> = { ...seats };
   if (name === null) {
     for (const member of kind.names) delete next[member];
     delete next[kind.name];

@@ -10,7 +10,8 @@ import type { Session } from '../../run/session.ts';
 import { probe } from '../../testing/probe.ts';
 import { savedAt } from '../../testing/saved-at.ts';
 import { getAlgo } from '../all.ts';
-import { Histories, layoutOf } from './privileged-ppo.ts';
+import { Histories } from './lib/histories.ts';
+import { layoutOf } from './privileged-ppo.ts';
 
 /**
  * A lever that moves what is seen up or down, by an action whose sense is hidden: action 1 moves it up where the last number is 1, and down

@@ -29,7 +29,7 @@ import { add, concat, exp, mean, mul, reshape, sliceAxis, square, standardise, s
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Tensor } from '#core/engine/types.ts';
 import { createBuffers } from '#core/envs/api/buffers.ts';
-import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { zeros } from '#core/nets/init.ts';
 import { column, mlp } from '#core/nets/mlp.ts';
@@ -50,6 +50,7 @@ import type { Policy } from '../api/types.ts';
 import { compileActor, type PolicyNetwork, policyOfNetwork, readingOf } from '../lib/network-policy.ts';
 import * as ppo from '../lib/ppo/common.ts';
 import { createRollout, type Rollout, valuesBy } from './lib/actor-critic.ts';
+import { Histories, type Layout, layoutFor, wideMeta } from './lib/histories.ts';
 
 const source = 'He et al. 2024';
 const own = 'own choice';
@@ -133,81 +134,8 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-/** Where the parts of a wide observation stand: what is seen [O], told [K], noise of the code [Z], and entries of the history. */
-interface Layout {
-  readonly seen: number;
-  readonly told: number;
-  readonly code: number;
-  readonly entry: number;
-  readonly past: number;
-  readonly width: number;
-}
-
-export function layoutOf(meta: EnvMeta, c: Pick<Config, 'told' | 'code' | 'history'>): Layout {
-  const seen = meta.obsSize - c.told;
-  const entry = 2 * seen + (meta.actionCount || meta.actionSize);
-  const past = c.history * entry;
-  return { seen, told: c.told, code: c.code, entry, past, width: meta.obsSize + c.code + past };
-}
-
-/** The environment as the networks see it. */
-const wideMeta = (meta: EnvMeta, { width }: Layout): EnvMeta => ({
-  ...meta,
-  obsSize: width,
-  agents: meta.agents.map((one) => ({ ...one, obs: { kind: 'box', shape: [width], low: null, high: null } })),
-});
-
-/**
- * The last steps of each row, newest first: what was seen, how it changed until the next step, what was done (one-hot, or numbers). Before an
- * entry there are zeros. A row is [1 once something was seen, what was seen last, what was done then, entries].
- */
-export class Histories {
-  readonly size: number;
-  private readonly meta: EnvMeta;
-  private readonly at: Layout;
-
-  constructor(meta: EnvMeta, layout: Layout) {
-    [this.meta, this.at] = [meta, layout];
-    this.size = 1 + layout.seen + (meta.actionCount || meta.actionSize) + layout.past;
-  }
-
-  /** Before acting: the step before becomes an entry. `obs` [rows, O + K]. */
-  observe(rows: Float32Array, row: number, obs: Float32Array): void {
-    const { seen, entry, past } = this.at;
-    const from = row * this.size;
-    const now = row * this.meta.obsSize;
-    const entries = from + this.size - past;
-    if (rows[from] === 1) {
-      rows.copyWithin(entries + entry, entries, entries + past - entry);
-      for (let i = 0; i < seen; i++) {
-        const before = rows[from + 1 + i]!;
-        rows[entries + i] = before;
-        rows[entries + seen + i] = obs[now + i]! - before;
-      }
-      for (let i = 2 * seen; i < entry; i++) rows[entries + i] = rows[from + 1 + i - seen]!;
-    }
-    rows[from] = 1;
-    for (let i = 0; i < seen; i++) rows[from + 1 + i] = obs[now + i]!;
-  }
-
-  /** Behind acting. `actions` [rows, D]. */
-  act(rows: Float32Array, row: number, actions: Actions): void {
-    const { actionCount: N, actionSize: D } = this.meta;
-    const from = row * this.size + 1 + this.at.seen;
-    if (N === 0) for (let d = 0; d < D; d++) rows[from + d] = actions[row * D + d]!;
-    else for (let a = 0; a < N; a++) rows[from + a] = actions[row] === a ? 1 : 0;
-  }
-
-  /** The row's wide observation, without noise. */
-  write(rows: Float32Array, row: number, obs: Float32Array, wide: Float32Array): void {
-    const { width, past } = this.at;
-    const O = this.meta.obsSize;
-    const end = (row + 1) * this.size;
-    wide.fill(0, row * width, (row + 1) * width);
-    wide.set(obs.subarray(row * O, (row + 1) * O), row * width);
-    wide.set(rows.subarray(end - past, end), (row + 1) * width - past);
-  }
-}
+export const layoutOf = (meta: EnvMeta, c: Pick<Config, 'told' | 'code' | 'history'>): Layout =>
+  layoutFor(meta, { told: c.told, code: c.code, steps: c.history, marked: false });
 
 /** The same copies, whose observations are wide, and normalised where there are moments; what is kept between steps stands in `state`. */
 function withHistory(inner: VectorEnv, layout: Layout, moments: RunningMoments | null, noise: Rng | null) {

@@ -1,11 +1,12 @@
 /** What an environment with contexts is to its learners, and which settings may be drawn: those that leave spaces, state and picture alike. */
 import type { Contexts } from '#contract/catalog/contexts.ts';
 import { frameSize } from '#contract/game/frames.ts';
-import type { EntityKind, ObsSpace } from '#contract/game/spaces.ts';
+import type { ObsSpace } from '#contract/game/spaces.ts';
 import type { Json } from '#contract/kit/json.ts';
 import type { ContextDraws } from './context-draws.ts';
 import { contextState } from './context-state.ts';
 import { badConfig } from './parse.ts';
+import { told } from './told.ts';
 import type { AgentGroup, EnvMeta } from './types.ts';
 
 const seen = (space: ObsSpace): Json => (space.kind === 'box' ? ['box', ...space.shape] : (space as unknown as Json));
@@ -34,40 +35,6 @@ export function checkSame(plain: EnvMeta, other: EnvMeta): void {
     `These contexts differ in ${differs.what}, so one policy cannot act in all of them.`,
     'Draw settings that leave it as it is, and set the others to fit.',
   );
-}
-
-/** Rows of things where so many numbers are told behind the others: they belong to the agent itself, the first kind. */
-function toldItself([self, ...others]: readonly EntityKind[], from: number, count: number): readonly EntityKind[] {
-  if (self === undefined) return [];
-  const added = Array.from({ length: count }, (_, k) => from + k);
-  return [{ ...self, width: self.width + count, rows: self.rows.map((row) => [...row, ...added]) }, ...others];
-}
-
-/** A group whose agents see `labels` behind what they saw, numbers between `ends`. Throws LabError('config-invalid') where there is no place for numbers. */
-function told(group: AgentGroup, labels: readonly string[], ends: readonly [low: number, high: number]): AgentGroup {
-  const { obs } = group;
-  if (obs.kind === 'discrete')
-    return { ...group, obs: { kind: 'box', shape: [obs.n + labels.length], low: Math.min(0, ends[0]), high: Math.max(1, ends[1]) } };
-  if (obs.kind === 'grid') return { ...group, obs: { ...obs, extra: obs.extra + labels.length } };
-  if (obs.kind !== 'box' || obs.shape.length !== 1)
-    throw badConfig(
-      'contexts.tell',
-      'Agents see a picture here, to which no numbers can be added.',
-      'Leave "tell" off, so that agents find out by acting.',
-    );
-  const { labels: before, entities, low, high } = obs;
-  const width = obs.shape[0]!;
-  return {
-    ...group,
-    obs: {
-      kind: 'box',
-      shape: [width + labels.length],
-      low: low === null ? null : Math.min(low, ends[0]),
-      high: high === null ? null : Math.max(high, ends[1]),
-      ...(before !== undefined && { labels: [...before, ...labels] }),
-      ...(entities !== undefined && { entities: toldItself(entities, width, labels.length) }),
-    },
-  };
 }
 
 /** The bound of all contexts; null: some have none. */
@@ -127,9 +94,15 @@ export function contextMeta(plain: EnvMeta, extremes: readonly Extreme[], draws:
   });
   if (tell && plain.tokens !== undefined)
     throw badConfig('contexts.tell', 'Agents read tokens here, to which no numbers can be added.', 'Leave "tell" off.');
+  if (tell && plain.partners?.some((partner) => partner.told))
+    throw badConfig(
+      'contexts.tell',
+      'Agents are told already who plays a seat, which is the last that they see.',
+      'Leave "tell" off here or in the pool of the seat.',
+    );
   return {
     ...rest,
-    agents: tell ? bounded.map((group) => told(group, labels, endsOf(draws, drawn))) : bounded,
+    agents: tell ? bounded.map((group) => told(group, labels, endsOf(draws, drawn), 'contexts.tell')) : bounded,
     obsSize: plain.obsSize + labels.length,
     maxSteps: Math.max(...others.map(({ maxSteps }) => maxSteps)),
     evalMaxSteps: Math.max(...others.map(({ evalMaxSteps }) => evalMaxSteps)),

@@ -162,6 +162,7 @@ export function contextEnv(entry: EnvEntry, { base: given, contexts, draws, meta
     ...(sample?.extras && { extras: (row: number) => copies[row]!.env.extras?.(0) ?? {} }),
     ...(sample?.measure && { measure: (row: number, out: Float64Array, at: number) => copies[row]!.env.measure?.(0, out, at) }),
     ...(sample?.terms && { terms: (row: number, out: Float64Array, at: number) => copies[row]!.env.terms?.(0, out, at) }),
+    ...(sample?.partner && { partner: (row: number, seat: number) => copies[row]!.env.partner?.(0, seat) ?? 0 }),
     ...(sample?.cellOf && { cellOf: (row: number) => copies[row]!.env.cellOf?.(0) ?? -1 }),
     ...(sample?.placements && {
       placements: (row: number) => (copies[row]!.env.placements?.(0) ?? []).map(({ cell, state }) => ({ cell, state: onto(row, state) })),

@@ -6,7 +6,7 @@ import { flatConfig, nestedConfig } from '#contract/run/flat-settings.ts';
 import { withContexts } from './contexts.ts';
 import { offerOf } from './offer.ts';
 import { parseConfig, toFieldSchema } from './parse.ts';
-import { joinSeats, playersOf, type Seats, seatedEnv, seatedMeta, seatedPolicy, seatsField, splitSeats } from './seats.ts';
+import { joinSeats, playersOf, type SeatPlan, type Seats, seatedEnv, seatedMeta, seatedPolicy, seatsField, splitSeats } from './seats.ts';
 import type { EnvDef, EnvEntry, EnvMeta, ScriptedPolicy } from './types.ts';
 
 /** The environment's own config, and the fixed players of its seats, if any. */
@@ -15,7 +15,7 @@ interface Parsed<C> {
   readonly config: object;
   readonly c: C;
   readonly seats: Seats | null;
-  readonly players: readonly string[];
+  readonly players: readonly SeatPlan[];
 }
 
 export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {

@@ -6,34 +6,67 @@
  * A key is an agent's name, or the part of it before the number for all of that kind. A value is 'random' (uniform over legal
  * actions), 'idle' (the action that does nothing) or one of the environment's own policies. Random players draw from a generator of
  * their own, four words at the end of each row's state, so that a state continues with the same bits.
+ *
+ * A value may also be a pool, `{ pool: ['random', 'expert'] }`: one of its players is drawn for each seat, row and episode, all alike
+ * likely. Draws come from the generator above; who was drawn stands behind it in the state, one word a seat. Learners find out by
+ * watching, unless `tell: true` adds to what they see one number for each player of the pool: 1 for the one that plays, 0 for others.
  */
 
 import type { FieldSchema } from '#contract/catalog/catalog.ts';
-import { kindOf } from '#contract/game/seats.ts';
+import { kindOf, MOST_IN_POOL, spoken } from '#contract/game/seats.ts';
 import { actionSize, obsSize } from '#contract/game/spaces.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import { randomAction } from '#math/sampling.ts';
 import { createActions, createBuffers } from './buffers.ts';
 import { perAgent } from './meta.ts';
 import { badConfig } from './parse.ts';
+import { told } from './told.ts';
 import type { Actions, AgentGroup, Environment, EnvMeta, Score, ScriptedPolicy, StateSpec, StepBuffers } from './types.ts';
 
-export type Seats = { readonly [seat: string]: string };
+/** Players of which one is drawn for each episode. `tell`: learners are told which. */
+interface Pool {
+  readonly pool: readonly string[];
+  readonly tell?: boolean;
+}
+export type Seats = { readonly [seat: string]: string | Pool };
+
+/** Who may play an agent: nobody, so that it learns; one player; or those of a pool. */
+export interface SeatPlan {
+  readonly name: string;
+  readonly members: readonly string[];
+  readonly drawn: boolean;
+  readonly told: boolean;
+}
 
 const BUILT_IN = ['random', 'idle'] as const;
 const WORDS = 4;
 const GENERATOR = 'seatRng';
+const DRAWN = 'seatPlayers';
 
 /** The field of the config, for environments where more than one agent acts. */
 export function seatsField(policyNames: readonly string[]): FieldSchema {
+  const players = [...BUILT_IN, ...policyNames];
   return {
     type: 'object',
     title: 'seats',
     description: 'Seats given to players that do not learn; the others are trained.',
     group: 'seats',
     editor: 'seats',
-    additionalProperties: { type: 'string', enum: [...BUILT_IN, ...policyNames] },
+    additionalProperties: {
+      anyOf: [
+        { type: 'string', enum: players },
+        {
+          type: 'object',
+          properties: {
+            pool: { type: 'array', items: { type: 'string', enum: players }, minItems: 2, maxItems: MOST_IN_POOL },
+            tell: { type: 'boolean' },
+          },
+          additionalProperties: false,
+        },
+      ],
+    },
   };
 }
 
@@ -47,41 +80,82 @@ export function splitSeats(config: unknown): { readonly rest: unknown; readonly 
   return { rest, seats: Object.keys(seats).length === 0 ? null : (seats as Seats) };
 }
 
-/** Which player each agent has, '' for those that learn. Throws LabError('config-invalid'). */
-export function playersOf(meta: EnvMeta, taken: Seats, policyNames: readonly string[]): readonly string[] {
+/** Who may play each agent. Throws LabError('config-invalid'). */
+export function playersOf(meta: EnvMeta, taken: Seats, policyNames: readonly string[]): readonly SeatPlan[] {
   const names = meta.agents.flatMap((group) => group.names);
   const kinds = [...new Set(names.map(kindOf))];
   const allowed = [...BUILT_IN, ...policyNames];
-  for (const [key, player] of Object.entries(taken)) {
-    const field = `seats.${key}`;
-    if (!names.includes(key) && !kinds.includes(key)) {
-      throw badConfig(field, `There is no seat called "${key}".`, `Seats: ${names.slice(0, 12).join(', ')}; kinds: ${kinds.join(', ')}.`);
-    }
+  const checkPlayer = (player: unknown, field: string): void => {
     if (typeof player !== 'string' || !allowed.includes(player)) {
       throw badConfig(field, `There is no player ${JSON.stringify(player)} here.`, `Use one of: ${allowed.join(', ')}.`);
     }
     if (player === 'idle' && meta.actionCount > 0 && idleOf(meta) === null) {
       throw badConfig(field, 'This environment has no action that does nothing.', 'Choose "random" or a scripted player.');
     }
+  };
+  for (const [key, value] of Object.entries(taken)) {
+    const field = `seats.${key}`;
+    if (!names.includes(key) && !kinds.includes(key)) {
+      throw badConfig(field, `There is no seat called "${key}".`, `Seats: ${names.slice(0, 12).join(', ')}; kinds: ${kinds.join(', ')}.`);
+    }
+    if (!isObject(value)) checkPlayer(value, field);
+    else for (const [i, player] of checkPool(value, field).entries()) checkPlayer(player, `${field}.pool.${i}`);
   }
-  const players = names.map((name) => taken[name] ?? taken[kindOf(name)] ?? '');
-  if (players.includes('')) return players;
+  const plans = names.map((name): SeatPlan => {
+    const value = taken[name] ?? taken[kindOf(name)];
+    if (typeof value === 'string') return { name, members: [value], drawn: false, told: false };
+    return { name, members: value?.pool ?? [], drawn: value !== undefined, told: value?.tell ?? false };
+  });
+  if (plans.some(({ members }) => members.length === 0)) return plans;
   throw badConfig('seats', 'Every seat has a player, so no agent is left to learn.', 'Leave at least one seat open.');
+}
+
+/** The players of a pool, not yet checked one by one. */
+function checkPool(value: object, field: string): readonly unknown[] {
+  const { pool, tell, ...rest } = value as { readonly [key: string]: unknown };
+  const other = Object.keys(rest)[0];
+  if (other !== undefined)
+    throw badConfig(
+      `${field}.${other}`,
+      `A pool of players has no setting "${other}".`,
+      'Write { "pool": ["random", "idle"] }, with "tell": true where learners are told who plays.',
+    );
+  if (!Array.isArray(pool) || pool.length < 2 || pool.length > MOST_IN_POOL)
+    throw badConfig(
+      `${field}.pool`,
+      `A pool is a list of 2 to ${MOST_IN_POOL} players.`,
+      'Write it like { "pool": ["random", "idle"] }, and a single player as "random".',
+    );
+  const twice = pool.find((player, i) => pool.indexOf(player) !== i);
+  if (twice !== undefined)
+    throw badConfig(
+      `${field}.pool`,
+      `${JSON.stringify(twice)} is twice in this pool.`,
+      'Name each player once: all are drawn alike often.',
+    );
+  if (tell !== undefined && typeof tell !== 'boolean')
+    throw badConfig(`${field}.tell`, `${field}.tell is neither true nor false.`, 'Use true where learners are told who plays.');
+  return pool;
 }
 
 const idleOf = (meta: EnvMeta): number | null => meta.noopAction ?? meta.idleAction;
 
 /** The same world as its learners see it. Its reward is not taken apart: the terms are sums over the whole team. */
-export function seatedMeta({ terms: _, goals: __, ...meta }: EnvMeta, players: readonly string[]): EnvMeta {
-  const agents: AgentGroup[] = [];
+export function seatedMeta({ terms: _, goals: __, ...meta }: EnvMeta, players: readonly SeatPlan[]): EnvMeta {
+  const labels = toldLabels(players);
+  const seen: AgentGroup[] = [];
   let from = 0;
   for (const group of meta.agents) {
-    const names = group.names.filter((_, i) => players[from + i] === '');
-    if (names.length > 0) agents.push({ ...group, count: names.length, names });
+    const names = group.names.filter((_, i) => players[from + i]?.members.length === 0);
+    if (names.length > 0) seen.push({ ...group, count: names.length, names });
     from += group.count;
   }
+  if (labels.length > 0 && meta.tokens !== undefined)
+    throw badConfig('seats', 'Agents read tokens here, to which no numbers can be added.', 'Leave "tell" off.');
+  const agents = labels.length === 0 ? seen : seen.map((group) => told(group, labels, [0, 1], 'seats'));
   const open = openSeats(players);
   const actions = agents.map((group) => group.action);
+  const partners = players.filter(({ drawn }) => drawn);
   return {
     ...meta,
     agents,
@@ -90,12 +164,18 @@ export function seatedMeta({ terms: _, goals: __, ...meta }: EnvMeta, players: r
     actionSize: Math.max(...actions.map(actionSize)),
     actionCount: Math.max(...actions.map((action) => (action.kind === 'discrete' ? action.n : 0))),
     score: scoreOfOpen(meta.score, open),
-    state: withGenerator(meta.state),
+    state: withGenerator(meta.state, partners),
     references: [], // those are for the whole team
+    ...(partners.length > 0 && { partners: partners.map(({ name, members, told: tell }) => ({ seat: name, members, told: tell })) }),
   };
 }
 
-const openSeats = (players: readonly string[]): readonly number[] => players.flatMap((player, agent) => (player === '' ? [agent] : []));
+const openSeats = (players: readonly SeatPlan[]): readonly number[] =>
+  players.flatMap(({ members }, agent) => (members.length === 0 ? [agent] : []));
+
+/** What learners see of pools that are told, behind what they saw. */
+const toldLabels = (players: readonly SeatPlan[]): readonly string[] =>
+  players.flatMap((plan) => (plan.told ? plan.members.map((member) => `${spoken(plan.name)} is ${member}`) : []));
 
 function scoreOfOpen(score: Score, open: readonly number[]): Score {
   if (typeof score === 'string') return score;
@@ -103,29 +183,46 @@ function scoreOfOpen(score: Score, open: readonly number[]): Score {
   return kept.length > 0 ? kept : 'mean';
 }
 
-/** The state with the players' generator behind it. */
-function withGenerator(inner: StateSpec): StateSpec {
-  const bytes = inner.bytes + 4 * WORDS;
+/** The state with the players' generator behind it, and who was drawn for each seat with a pool. */
+function withGenerator(inner: StateSpec, drawn: readonly SeatPlan[]): StateSpec {
+  const words = WORDS + drawn.length;
+  const bytes = inner.bytes + 4 * words;
   return {
     version: inner.version,
     fields: [
       ...inner.fields,
       { name: GENERATOR, type: 'u32', shape: [WORDS], doc: 'generator of random players: key (2 words) and position' },
+      ...(drawn.length === 0
+        ? []
+        : [
+            {
+              name: DRAWN,
+              type: 'u32',
+              shape: [drawn.length],
+              doc: `number, in its pool, of who plays ${drawn.map(({ name }) => name).join(', ')}`,
+            } as const,
+          ]),
     ],
     bytes,
     toJSON(state) {
-      const words = new DataView(state.buffer, state.byteOffset + inner.bytes, 4 * WORDS);
+      const view = new DataView(state.buffer, state.byteOffset + inner.bytes, 4 * words);
+      const all = Array.from({ length: words }, (_, i) => view.getUint32(4 * i, true));
       return {
         ...inner.toJSON(state.subarray(0, inner.bytes)),
-        [GENERATOR]: Array.from({ length: WORDS }, (_, i) => words.getUint32(4 * i, true)),
+        [GENERATOR]: all.slice(0, WORDS),
+        ...(drawn.length > 0 && { [DRAWN]: all.slice(WORDS) }),
       };
     },
     fromJSON(json) {
-      const { [GENERATOR]: given, ...rest } = json as { readonly [field: string]: Json };
+      const { [GENERATOR]: given, [DRAWN]: who, ...rest } = json as { readonly [field: string]: Json };
       const state = new Uint8Array(bytes);
       state.set(inner.fromJSON(rest));
-      const words = new DataView(state.buffer, inner.bytes, 4 * WORDS);
-      if (Array.isArray(given)) for (let i = 0; i < WORDS; i++) words.setUint32(4 * i, Number(given[i] ?? 0), true);
+      const view = new DataView(state.buffer, inner.bytes, 4 * words);
+      const all = [
+        ...(Array.isArray(given) ? given.slice(0, WORDS) : new Array<number>(WORDS).fill(0)),
+        ...(Array.isArray(who) ? who : []),
+      ];
+      for (let i = 0; i < words; i++) view.setUint32(4 * i, Number(all[i] ?? 0), true);
       return state;
     },
   };
@@ -137,7 +234,7 @@ const whole = new WeakMap<Environment, { readonly env: Environment; readonly buf
 export interface Seating {
   readonly inner: Environment;
   readonly meta: EnvMeta; // seatedMeta
-  readonly players: readonly string[]; // playersOf
+  readonly players: readonly SeatPlan[]; // playersOf
   readonly policies: { readonly [name: string]: ScriptedPolicy };
 }
 
@@ -148,12 +245,35 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
   const actions = createActions(inner.meta, batch);
   const scratch = createActions(inner.meta, batch);
   const open = openSeats(players);
-  const taken = [...new Set(players)].filter((player) => player !== '');
-  const agentsOf = new Map(taken.map((player) => [player, players.flatMap((p, agent) => (p === player ? [agent] : []))]));
+  const taken = [...new Set(players.flatMap(({ members }) => members))];
+  const agentsOf = new Map(
+    taken.map((player) => [player, players.flatMap(({ members }, agent) => (members.includes(player) ? [agent] : []))]),
+  );
+  const pools = players.flatMap((plan, agent) => (plan.drawn ? [{ ...plan, agent }] : []));
+  const poolOf = players.map((_, agent) => pools.findIndex((pool) => pool.agent === agent));
+  const who = new Uint32Array(batch * pools.length); // drawn of each pool
+  const draw = (b: number): void => {
+    for (const [k, { members }] of pools.entries()) who[b * pools.length + k] = rngs[b]!.int(members.length);
+  };
+  /** Whether this player, one of those who may play the agent, plays it now. */
+  const plays = (player: string, b: number, agent: number): boolean => {
+    const k = poolOf[agent]!;
+    return k < 0 || pools[k]!.members[who[b * pools.length + k]!] === player;
+  };
   const spaces = perAgent(inner.meta, (group) => group.action);
   const state = new Uint32Array(batch * WORDS);
   const rngs = Array.from({ length: batch }, (_, row) => new Rng(state.subarray(row * WORDS, (row + 1) * WORDS)));
   const { agentCount: A, obsSize: O, actionSize: D, actionCount: N, rewards, costs } = inner.meta;
+  const toldSize = toldLabels(players).length;
+  const seenSize = meta.obsSize - toldSize;
+  const ends = perAgent(meta, ({ obs }) => obsSize(obs));
+  const tell = (b: number, out: Float32Array, at: number): void => {
+    let to = at;
+    for (const [k, { members, told: tells }] of pools.entries()) {
+      if (!tells) continue;
+      for (let m = 0; m < members.length; m++) out[to++] = who[b * pools.length + k] === m ? 1 : 0;
+    }
+  };
 
   /** Rows that `rows` marks (all without it), one seat after the other. */
   const show = (out: StepBuffers, rows: Uint8Array | null): void => {
@@ -162,7 +282,8 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
       for (let i = 0; i < open.length; i++) {
         const from = b * A + open[i]!;
         const to = b * open.length + i;
-        copy(full.obs, from * O, out.obs, to * meta.obsSize, meta.obsSize);
+        copy(full.obs, from * O, out.obs, to * meta.obsSize, seenSize);
+        if (toldSize > 0) tell(b, out.obs, to * meta.obsSize + ends[i]! - toldSize);
         copy(full.reward, from * rewards.length, out.reward, to * rewards.length, rewards.length);
         if (full.cost && out.cost) copy(full.cost, from * costs.length, out.cost, to * costs.length, costs.length);
         if (full.alive && out.alive) out.alive[to] = full.alive[from]!;
@@ -176,12 +297,17 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
     if (full.state && out.state) out.state.set(full.state);
   };
 
+  const playsSomewhere = (player: string, agents: readonly number[]): boolean => {
+    for (let b = 0; b < batch; b++) for (const agent of agents) if (plays(player, b, agent)) return true;
+    return false;
+  };
   const idle = idleOf(inner.meta); // playersOf has refused idle players where there is none
   const play = (player: string, agents: readonly number[]): void => {
     const scripted = policies[player];
-    if (scripted !== undefined) scripted.act(inner, full, scratch);
+    if (scripted !== undefined && playsSomewhere(player, agents)) scripted.act(inner, full, scratch);
     for (let b = 0; b < batch; b++) {
       for (const agent of agents) {
+        if (!plays(player, b, agent)) continue;
         const at = (b * A + agent) * D;
         const space = spaces[agent]!;
         if (scripted !== undefined) copy(scratch, at, actions, at, D);
@@ -206,11 +332,13 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
         if (rows !== undefined && rows[b] === 0) continue;
         rngs[b]!.state.set(Rng.from(seeds[b]!).split('seats').state);
         rngs[b]!.refresh();
+        draw(b);
       }
       show(out, rows ?? null);
     },
     restart(rows, out) {
       inner.restart(rows, full);
+      for (let b = 0; b < batch; b++) if (rows[b] !== 0) draw(b);
       show(out, rows);
     },
     step(chosen, out) {
@@ -229,18 +357,26 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
       saved.set(inner.save(row));
       const words = new DataView(saved.buffer, inner.meta.state.bytes);
       for (let i = 0; i < WORDS; i++) words.setUint32(4 * i, state[row * WORDS + i]!, true);
+      for (let k = 0; k < pools.length; k++) words.setUint32(4 * (WORDS + k), who[row * pools.length + k]!, true);
       return saved;
     },
     load(row, saved, out) {
       const { bytes } = inner.meta.state;
+      const words = new DataView(saved.buffer, saved.byteOffset + bytes, 4 * (WORDS + pools.length));
+      for (const [k, { name, members }] of pools.entries()) {
+        const member = words.getUint32(4 * (WORDS + k), true);
+        if (member >= members.length)
+          throw fail('state-invalid', `The pool of ${name} has no player ${member}.`, `Use 0 to ${members.length - 1}.`, DRAWN);
+        who[row * pools.length + k] = member;
+      }
       inner.load(row, saved.slice(0, bytes), full);
-      const words = new DataView(saved.buffer, saved.byteOffset + bytes, 4 * WORDS);
       for (let i = 0; i < WORDS; i++) state[row * WORDS + i] = words.getUint32(4 * i, true);
       rngs[row]!.refresh();
       const only = new Uint8Array(batch);
       only[row] = 1;
       show(out, only);
     },
+    ...(pools.length > 0 && { partner: (row: number, seat: number) => who[row * pools.length + seat]! }),
     ...(configure && { configure: ({ seats: _, ...rest }: JsonObject) => configure(rest) }),
     ...(extras && { extras }),
     ...(measure && { measure }),

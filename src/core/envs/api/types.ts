@@ -75,6 +75,13 @@ export interface GoalPlaces {
   readonly desired: number;
 }
 
+/** A seat that is given to a pool of players. */
+export interface PartnerSeat {
+  readonly seat: string;
+  readonly members: readonly string[];
+  readonly told: boolean;
+}
+
 /** All that depends on the config. */
 export interface EnvMeta {
   readonly id: string;
@@ -125,6 +132,8 @@ export interface EnvMeta {
   readonly skills?: readonly string[];
   /** Tasks of a list that agents are told: the last `told` numbers they see begin with the code of the task. */
   readonly tasks?: { readonly told: number; readonly codes: readonly (readonly number[])[] };
+  /** Seats whose player is drawn for each episode, in the order of Environment.partner. Of all that are `told`, in their order, the last numbers that every agent sees say who plays: one for each member. */
+  readonly partners?: readonly PartnerSeat[];
   /** Environment steps of a block, over all copies together, where tasks follow one another (contexts with an order of blocks). */
   readonly blockSteps?: number;
 }
@@ -151,6 +160,8 @@ export interface Environment {
   extras?(row: number): JsonObject;
   /** meta.measures of this row's episode so far, from out[at] on; NaN: means nothing here. Asked once an episode, at its end. Allocates nothing. */
   measure?(row: number, out: Float64Array, at: number): void;
+  /** Where meta has partners: which member of its pool plays this seat of meta.partners in this row's episode. */
+  partner?(row: number, seat: number): number;
   /** What each of meta.terms, weighed, added to the rewards of this row's last step, summed over agents, from out[at] on. Stays until the row's next step. */
   terms?(row: number, out: Float64Array, at: number): void;
   /**

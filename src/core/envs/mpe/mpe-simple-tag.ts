@@ -10,7 +10,7 @@ import { badConfig } from '../api/parse.ts';
 import { joined, rowsFrom } from '../lib/entities.ts';
 import { measured, standard } from '../lib/references.ts';
 import { bound, touches } from './lib/catch.ts';
-import { chaseRule } from './lib/chase-rule.ts';
+import { chaseRule, DODGES } from './lib/chase-rule.ts';
 import { countField, forceField, massField, physics, shared, sizeField, speedField } from './lib/config.ts';
 import { defineScenario } from './lib/define.ts';
 import { copied, OWN_PLACE, OWN_VELOCITY, type Plan, seen, toward } from './lib/plan.ts';
@@ -172,5 +172,8 @@ export const mpeSimpleTag = defineScenario<Config>({
       reward: rewardAt(c, preyPos as readonly number[], (hunterPos as readonly number[][] | undefined)?.flat() ?? REFERENCE_HUNTERS),
     }),
   },
-  policies: { scripted: (c) => scripted(chaseRule(c)) },
+  policies: {
+    scripted: (c) => scripted(chaseRule(c)),
+    ...Object.fromEntries(Object.entries(DODGES).map(([name, dodge]) => [name, (c: Config) => scripted(chaseRule(c, dodge))])),
+  },
 });

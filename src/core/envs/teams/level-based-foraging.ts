@@ -18,6 +18,7 @@ import type { StepBuffers } from '../api/types.ts';
 import { type Config, config, fieldOf, meta, presets } from './lib/foraging/config.ts';
 import { expert } from './lib/foraging/expert.ts';
 import { BORDER, type Forage, foodBeside, forageAll, movesOf } from './lib/foraging/forage.ts';
+import { FORAGERS, forager } from './lib/foraging/forager.ts';
 import { movePlayers, seesAll, writeLayers, writeVector } from './lib/foraging/observe.ts';
 
 const TRIES = 1000;
@@ -270,5 +271,8 @@ export const levelBasedForaging = defineEnv<Config>({
       },
     });
   },
-  policies: { expert: (c) => expert(fieldOf(c)) },
+  policies: {
+    expert: (c) => expert(fieldOf(c)),
+    ...Object.fromEntries(Object.entries(FORAGERS).map(([name, dials]) => [name, (c: Config) => forager(fieldOf(c), dials)])),
+  },
 });

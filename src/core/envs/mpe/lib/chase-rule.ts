@@ -2,6 +2,7 @@
  * Hunting by rule. Hunters run at the nearest prey they see, each aiming a little beside it so that they come from several sides; prey
  * flees from near hunters, away from obstacles and back from the edge of the square, and feeds where there is food and no danger.
  */
+import { cos, sin } from '#math/functions.ts';
 import type { Rule, Wish } from './steer.ts';
 
 const DANGER = 0.7; // m
@@ -61,12 +62,26 @@ function hunt({ hunters, prey }: Cast, obs: Float32Array, others: number, agent:
   return true;
 }
 
-export function chaseRule(c: {
-  readonly adversaries: number;
-  readonly good: number;
-  readonly obstacles: number;
-  readonly obstacleSize: number;
-}): Rule {
+/** How prey turns from the straight way out, in radians to its left, by the names of policies beside that of "scripted", which does not turn. */
+export const DODGES: { readonly [name: string]: number } = { 'prey-dodges-left': 1.3, 'prey-dodges-right': -1.3 };
+
+/** Turns a wish to the left by an angle. */
+function turn(wish: Wish, angle: number): void {
+  const [c, s] = [cos(angle), sin(angle)];
+  const { x, y } = wish;
+  wish.x = c * x - s * y;
+  wish.y = s * x + c * y;
+}
+
+export function chaseRule(
+  c: {
+    readonly adversaries: number;
+    readonly good: number;
+    readonly obstacles: number;
+    readonly obstacleSize: number;
+  },
+  dodge = 0,
+): Rule {
   const cast = { hunters: c.adversaries, prey: c.good };
   return (obs, at, agent, wish) => {
     const others = at + 4 + 2 * c.obstacles;
@@ -79,6 +94,7 @@ export function chaseRule(c: {
         const k = otherAt(others, agent, h);
         flee(wish, obs[k]!, obs[k + 1]!, DANGER, 1);
       }
+      if (dodge !== 0) turn(wish, dodge);
       stayInside(wish, obs[at + 2]!, obs[at + 3]!);
     }
     for (let l = 0; l < c.obstacles; l++) flee(wish, obs[at + 4 + 2 * l]!, obs[at + 5 + 2 * l]!, c.obstacleSize + 0.15, hunter ? 1 : 0.7);
