@@ -76,6 +76,9 @@ const TRIED: { readonly [name: string]: Tried } = {
   shapingUntil: SHARED,
   targetKl: { values: [1e-4], beside: { lr: 0.05 } },
   // few planes must already tell its observations apart
+  'agent-modelling filters': { ...IMAGES, beside: { partnerCode: { kind: 'none' } } },
+  'agent-modelling normaliseObs': { beside: { partnerCode: { kind: 'none' } } },
+  'agent-modelling normaliseReward': { env: 'cartpole' },
   'hash counts': { env: 'deep-sea', beside: { bonus: { bits: 16 } } },
   // with tasks to be packed
   'packed masks': { env: 'cartpole', envConfig: observed([{ force: 10 }, { force: -10 }]) },

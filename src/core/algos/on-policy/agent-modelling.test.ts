@@ -51,13 +51,13 @@ async function trained(algo: string, settings: JsonObject, tell: boolean) {
 describe('without a code', () => {
   it('is PPO bit for bit, also where the environment tells what is not to be heard', async () => {
     const ppo = await trained('ppo', {}, false);
-    expect((await trained('agent-modelling', { code: 'none' }, false)).hash).toBe(ppo.hash);
-    expect((await trained('agent-modelling', { code: 'none' }, true)).hash).toBe(ppo.hash);
+    expect((await trained('agent-modelling', { partnerCode: 'none' }, false)).hash).toBe(ppo.hash);
+    expect((await trained('agent-modelling', { partnerCode: 'none' }, true)).hash).toBe(ppo.hash);
   });
 
   it('an oracle is PPO that is told', async () => {
     const ppo = await trained('ppo', {}, true);
-    expect((await trained('agent-modelling', { code: 'oracle' }, true)).hash).toBe(ppo.hash);
+    expect((await trained('agent-modelling', { partnerCode: 'oracle' }, true)).hash).toBe(ppo.hash);
     expect(ppo.hash).not.toBe((await trained('ppo', {}, false)).hash);
   });
 });
@@ -65,17 +65,17 @@ describe('without a code', () => {
 describe('codes that are learned', () => {
   it.each(['contrastive', 'reconstruction'])('%s: hears nothing of what is told, and learns', async (kind) => {
     const code = { kind, ...LEARNED };
-    const quiet = await trained('agent-modelling', { code }, false);
-    const told = await trained('agent-modelling', { code }, true);
+    const quiet = await trained('agent-modelling', { partnerCode: code }, false);
+    const told = await trained('agent-modelling', { partnerCode: code }, true);
     expect(told.hash).toBe(quiet.hash);
     expect(quiet.last.codeLoss).toBeGreaterThan(0);
     expect(quiet.last.partnerRead).toBeGreaterThanOrEqual(0);
-    const longer = await trained('agent-modelling', { code: { ...code, steps: 60 } }, false);
+    const longer = await trained('agent-modelling', { partnerCode: { ...code, steps: 60 } }, false);
     expect(longer.last.codeLoss).toBeLessThan(quiet.last.codeLoss!);
   });
 
   it('the policy says its code: the same for any first sight, and another one for another past', async () => {
-    const { snapshot } = await trained('agent-modelling', { code: { kind: 'contrastive', ...LEARNED } }, false);
+    const { snapshot } = await trained('agent-modelling', { partnerCode: { kind: 'contrastive', ...LEARNED } }, false);
     const entry = getEnv('level-based-foraging');
     const meta = entry.meta(foraging(false));
     const policy = await getAlgo('agent-modelling').policy(
@@ -98,7 +98,7 @@ describe('codes that are learned', () => {
   });
 
   it.each([
-    [{ code: 'oracle' }, {}, 'algo.code.kind'],
+    [{ partnerCode: 'oracle' }, {}, 'algo.partnerCode.kind'],
     [{ normaliseObs: true }, {}, 'algo.normaliseObs'],
     [{}, { gridObservation: true }, 'env.id'],
   ])('%j is refused where it cannot act', (settings, world, field) => {

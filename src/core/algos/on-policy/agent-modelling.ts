@@ -13,7 +13,7 @@
  *   repeat until the budget is spent
  *     play T steps of B environments with pi(a | o, z), z by f as it is
  *     PPO's epochs on pi and V; z as it was played with
- *     `code.steps` times
+ *     `partnerCode.steps` times
  *       in each environment draw an episode of the rollout, and two moments of it behind its first step
  *       one step of Adam on InfoNCE of their codes, or on the error of the reconstruction
  *     (a reader of z learns to name the partner; what it reads is reported and moves nothing else)
@@ -58,6 +58,7 @@ const encoderFields = {
     description: 'Of the code of the partner.',
     source: own,
     slider: [2, 16],
+    depth: 'teach',
     group,
   }),
   history: fields.integer(16, {
@@ -68,6 +69,7 @@ const encoderFields = {
     description: 'Last steps of the episode from which the code is made.',
     source: own,
     slider: [4, 32],
+    depth: 'teach',
     group,
   }),
   lr: fields.real(1e-3, {
@@ -78,7 +80,7 @@ const encoderFields = {
     source: own,
     slider: [1e-4, 1e-2],
     log: true,
-    depth: 'research',
+    depth: 'stored',
     group,
   }),
   steps: fields.integer(8, {
@@ -88,12 +90,12 @@ const encoderFields = {
     description: 'Of Adam, after each update of the policy.',
     source: own,
     slider: [1, 32],
-    depth: 'research',
+    depth: 'stored',
     group,
   }),
 };
 const config = z.strictObject({
-  code: variant(
+  partnerCode: variant(
     'contrastive',
     [
       kind('contrastive', {
@@ -106,7 +108,7 @@ const config = z.strictObject({
           source: own,
           slider: [0.02, 1],
           log: true,
-          depth: 'research',
+          depth: 'teach',
           group,
         }),
       }),
@@ -126,9 +128,10 @@ const config = z.strictObject({
   ...ppoConfig.shape,
 });
 type Config = z.infer<typeof config>;
-type Learned = Extract<Config['code'], { readonly size: number }>;
+type Learned = Extract<Config['partnerCode'], { readonly size: number }>;
 
-const learned = ({ code }: Config): Learned | null => (code.kind === 'contrastive' || code.kind === 'reconstruction' ? code : null);
+const learned = ({ partnerCode: code }: Config): Learned | null =>
+  code.kind === 'contrastive' || code.kind === 'reconstruction' ? code : null;
 
 /** How many of the last numbers of an observation say who plays. */
 const toldNumbers = ({ partners = [] }: EnvMeta): number =>
@@ -167,7 +170,7 @@ function networksOf(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): Network
   const code = learned(c);
   const told = toldNumbers(meta);
   if (code === null) {
-    if (told === 0 || c.code.kind === 'oracle') return { net: policyNetwork(engine, meta, c, rng), encode: null, codeLoss: null };
+    if (told === 0 || c.partnerCode.kind === 'oracle') return { net: policyNetwork(engine, meta, c, rng), encode: null, codeLoss: null };
     const seen = meta.obsSize - told;
     const base = policyNetwork(engine, narrowMeta(meta, seen), c, rng);
     return { net: behind(base, meta.obsSize, (obs) => sliceAxis(obs, 1, 0, seen)), encode: null, codeLoss: null };
@@ -342,7 +345,7 @@ function codeTraining(code: Learned, layout: Layout, partsOf: () => Parts): Decl
     };
   };
   return {
-    id: 'code',
+    id: 'partnerCode',
     field: () => null,
     load: async () => () => ({
       attach(host) {
@@ -397,7 +400,7 @@ function codedPolicy(engine: Engine, meta: EnvMeta, code: Learned, { net, encode
       }
       const act = await inner.act({ ...query, obs: wide });
       for (let row = 0; row < rows; row++) histories.act(hidden, row, act.actions);
-      if (query.valueless === true) return { ...act, hidden }; // nobody looks inside
+      if (query.valueless === true) return { ...act, hidden }; // no view shows it
       return { ...act, hidden, extras: { partnerCode: await codes(wide, rows) } };
     },
     dispose: () => dispose?.(),
@@ -459,9 +462,9 @@ export const agentModelling = defineAlgo<Config>({
     },
     config,
     presets: [
-      { id: 'reconstruction', title: 'a code that reconstructs what was seen', config: { code: { kind: 'reconstruction' } } },
-      { id: 'oracle', title: 'told who plays', config: { code: { kind: 'oracle' } } },
-      { id: 'none', title: 'without a code (PPO)', config: { code: { kind: 'none' } } },
+      { id: 'reconstruction', title: 'a code that reconstructs what was seen', config: { partnerCode: { kind: 'reconstruction' } } },
+      { id: 'oracle', title: 'told who plays', config: { partnerCode: { kind: 'oracle' } } },
+      { id: 'none', title: 'without a code (PPO)', config: { partnerCode: { kind: 'none' } } },
     ],
     action: 'any',
     learner: 'network',
@@ -472,13 +475,13 @@ export const agentModelling = defineAlgo<Config>({
       steps: 1280,
       config: {
         ...{ envs: 4, rolloutSteps: 16, minibatches: 2, epochs: 2, hidden: [8] },
-        code: { kind: 'contrastive', size: 2, history: 4, steps: 2 },
+        partnerCode: { kind: 'contrastive', size: 2, history: 4, steps: 2 },
       },
     },
     probes: [
       { on: ['bandit', 'cued'], steps: 6000 },
-      { on: ['memoryOne'], steps: 20_000, config: { code: { kind: 'reconstruction', history: 4 } } },
-      { on: ['pointing'], steps: 12_000, config: { code: 'none' }, atLeast: 0.98 },
+      { on: ['memoryOne'], steps: 20_000, config: { partnerCode: { kind: 'reconstruction', history: 4 } } },
+      { on: ['pointing'], steps: 12_000, config: { partnerCode: 'none' }, atLeast: 0.98 },
     ],
     probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] },
     metrics: [
@@ -503,12 +506,12 @@ export const agentModelling = defineAlgo<Config>({
     checkNormalised(meta, c.normaliseObs);
     checkMinibatches(c.envs * c.rolloutSteps * meta.agentCount, c.minibatches);
     const told = toldNumbers(meta);
-    if (c.code.kind === 'oracle' && told === 0)
+    if (c.partnerCode.kind === 'oracle' && told === 0)
       throw fail(
         'incompatible',
         'The environment does not tell who plays, so there is nothing an oracle could know.',
         'Give a seat to a pool with "tell": true, { "pool": ["random", "idle"], "tell": true }, or choose another code.',
-        'algo.code.kind',
+        'algo.partnerCode.kind',
       );
     const plain = meta.agents.every(({ obs }) => obs.kind === 'box' && obs.shape.length === 1);
     if (!plain && (learned(c) !== null || told > 0))

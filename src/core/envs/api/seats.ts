@@ -32,7 +32,7 @@ interface Pool {
 }
 export type Seats = { readonly [seat: string]: string | Pool };
 
-/** Who may play an agent: nobody, so that it learns; one player; or those of a pool. */
+/** Who may play an agent: one player, those of a pool, or none, so that it learns. */
 export interface SeatPlan {
   readonly name: string;
   readonly members: readonly string[];
