@@ -94,6 +94,7 @@ const encoderFields = {
     group,
   }),
 };
+const { body: _, ...ppoFields } = ppoConfig.shape; // a code is one row of numbers beside what is seen, not one more thing
 const config = z.strictObject({
   partnerCode: variant(
     'contrastive',
@@ -125,7 +126,7 @@ const config = z.strictObject({
       group,
     },
   ),
-  ...ppoConfig.shape,
+  ...ppoFields,
 });
 type Config = z.infer<typeof config>;
 type Learned = Extract<Config['partnerCode'], { readonly size: number }>;
@@ -407,27 +408,32 @@ function codedPolicy(engine: Engine, meta: EnvMeta, code: Learned, { net, encode
   };
 }
 
+/** PPO's settings, which follow live edits: an object of each run's own, so that what is added to it is added to that run alone. */
+function ppoSettings(c: Config) {
+  const all = { ...c, body: { kind: 'dense' } as const };
+  for (const key of config.keyof().options) Object.defineProperty(all, key, { enumerable: true, get: () => c[key] });
+  return all;
+}
+
 async function* train(run: Run<Config>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
   const { config: c, meta } = run;
   const code = learned(c);
   if (code === null) {
-    yield* trainPpo(run, resume, (engine, rng) => networksOf(engine, meta, c, rng).net);
+    yield* trainPpo({ ...run, config: ppoSettings(c) }, resume, (engine, rng) => networksOf(engine, meta, c, rng).net);
     return;
   }
   const layout = layoutOf(meta, code);
-  // A config of its own, which follows live edits: the training of the encoder is added to this run alone.
-  const settings = { ...c };
-  for (const key of config.keyof().options) Object.defineProperty(settings, key, { enumerable: true, get: () => c[key] });
+  const settings = ppoSettings(c);
   const made: { env?: ReturnType<typeof withHistories>; engine?: Engine; networks?: Networks } = {};
   addTo(
     settings,
     codeTraining(code, layout, () => ({ ...present(made.networks, 'networks'), state: present(made.env, 'environments').state })),
   );
-  const wide: Run<Config> = {
+  const wide = {
     ...run,
     config: settings,
     meta: wideMeta(meta, layout),
-    makeEnv(batch) {
+    makeEnv(batch: number) {
       made.env = withHistories(run.makeEnv(batch), layout);
       return made.env.env;
     },
