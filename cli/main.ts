@@ -17,6 +17,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   check: async () => (await import('./commands/check.ts')).check,
   train: async () => (await import('./commands/train.ts')).train,
   evaluate: async () => (await import('./commands/evaluate.ts')).evaluate,
+  crossplay: async () => (await import('./commands/crossplay.ts')).crossPlay,
   export: async () => (await import('./commands/export.ts')).exportPolicy,
   explain: async () => (await import('./commands/explain.ts')).explain,
   rollout: async () => (await import('./commands/rollout.ts')).rollout,

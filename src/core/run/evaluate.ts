@@ -55,17 +55,27 @@ export function evaluateScript(script: ScriptedPolicy, entry: EnvEntry, config: 
   return play(entry, config, episodes, FIRST_SEED + set * episodes, (env, buffers, actions) => script.act(env, buffers, actions));
 }
 
-async function play(entry: EnvEntry, config: unknown, batch: number, firstSeed: number, move: Mover): Promise<Evaluation> {
+/** Whole episodes, or so many first steps of each, whose agents `move` moves. */
+export function evaluateMoved(
+  entry: EnvEntry,
+  config: unknown,
+  { episodes, firstSeed = FIRST_SEED, steps }: { readonly episodes: number; readonly firstSeed?: number; readonly steps?: number },
+  move: Mover,
+): Promise<Evaluation> {
+  return play(entry, config, episodes, firstSeed, move, steps);
+}
+
+async function play(entry: EnvEntry, config: unknown, batch: number, firstSeed: number, move: Mover, most?: number): Promise<Evaluation> {
   await entry.prepare?.();
   const env = entry.create(config, batch);
   try {
-    return await playAll(env, firstSeed, move);
+    return await playAll(env, firstSeed, move, most);
   } finally {
     env.dispose?.();
   }
 }
 
-async function playAll(env: Environment, firstSeed: number, move: Mover): Promise<Evaluation> {
+async function playAll(env: Environment, firstSeed: number, move: Mover, most = env.meta.evalMaxSteps): Promise<Evaluation> {
   const { batch } = env;
   const { meta } = env;
   const agents = meta.agentCount;
@@ -84,7 +94,7 @@ async function playAll(env: Environment, firstSeed: number, move: Mover): Promis
   const names = (meta.measures ?? []).map(({ id }) => id);
   const measured = new Float64Array(batch * names.length).fill(Number.NaN); // [B, measures]
   let left = batch;
-  for (let t = 0; t < meta.evalMaxSteps && left > 0; t++) {
+  for (let t = 0; t < most && left > 0; t++) {
     await move(env, buffers, actions);
     env.step(actions, buffers);
     let any = 0;
