@@ -151,6 +151,8 @@ const TRIED: { readonly [name: string]: Tried } = {
   auto: { env: 'tic-tac-toe', beside: { responses: { updates: 3 } }, steps: 10_000 },
   'psro responses.members of auto': { env: 'kuhn-poker' },
   'psro responses.bootstrapAtTruncation': { ...SHORT_VOLLEYS, beside: { responses: { updates: 3 } }, steps: 10_000 },
+  // the number of an agent does not go with entities
+  'qmix body': { ...ALIKE, beside: { agentId: false }, steps: 3000 },
   'recurrent-ppo teamReward': { env: 'coin-game' },
   // four chunks of two steps fit into an episode
   'recurrent-ppo memory': { beside: { memory: { window: 8, chunk: 2, topK: 3, slots: 4 } } },

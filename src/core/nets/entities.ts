@@ -138,11 +138,10 @@ export interface Role {
 export const teamFront =
   (roles: readonly Role[], seen: readonly string[], options: EntityOptions): Front =>
   (group, name, rng) => {
-    const each = new Map(
-      roles.map((role) => [role.name, encoder(group, `${name}.${role.name}`, rng, role.kinds, { ...options, blocks: 0 })]),
-    );
+    const own = { ...options, units: Math.ceil(options.units / 2), blocks: 0 }; // of one observation, which the others mostly repeat
+    const each = new Map(roles.map((role) => [role.name, encoder(group, `${name}.${role.name}`, rng, role.kinds, own)]));
     const widths = new Map(roles.map((role) => [role.name, role.width]));
-    const W = 2 * options.units;
+    const W = 2 * own.units;
     const placesOf = (agents: readonly number[]): EntityKind['rows'] => agents.map((a) => Array.from({ length: W }, (_, k) => a * W + k));
     const others = seen.map((role, a) => ({ role, a })).slice(1);
     const kinds: readonly EntityKind[] = [

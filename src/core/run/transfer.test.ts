@@ -23,9 +23,9 @@ test('physics may change, shapes may not', () => {
 
 const SMALL = { envs: 4, rolloutSteps: 16, minibatches: 2, epochs: 1, hidden: [8], body: { kind: 'entities', units: 8 } };
 
-async function trained(algo: string, env: string, settings: JsonObject, envConfig: JsonObject = {}): Promise<PolicySnapshot> {
+async function trained(algo: string, env: string, settings: JsonObject, usual: JsonObject = SMALL): Promise<PolicySnapshot> {
   let snapshot: PolicySnapshot | null = null;
-  const options = { env: getEnv(env), algo: getAlgo(algo), envConfig, config: { ...SMALL, ...settings }, steps: 256, evalEpisodes: 2 };
+  const options = { env: getEnv(env), algo: getAlgo(algo), config: { ...usual, ...settings }, steps: 256, evalEpisodes: 2 };
   for await (const progress of train(options)) snapshot = progress.policy ?? snapshot;
   if (snapshot === null) throw new Error('nothing was trained');
   return snapshot;
@@ -53,6 +53,15 @@ describe('a network over entities acts in teams of any size', () => {
     for (const score of away) expect(Number.isFinite(score)).toBe(true);
     expect(new Set([home, ...away]).size).toBe(4);
     expect(await againstReturn(snapshot, [{ agents: 2 }], 3)).toBe(away[0]);
+  });
+
+  it('qmix: agents without the mixer', async () => {
+    const { envs, rolloutSteps, body } = SMALL;
+    const settings = { envs, rolloutSteps, body, agentId: false, hidden: [8], learningStarts: 100, bufferSize: 100 };
+    const snapshot = await trained('qmix', 'mpe-simple-spread', settings, {});
+    const scores = [];
+    for (const agents of [2, 3, 5]) scores.push(await playedIn(snapshot, { agents }));
+    expect(new Set(scores).size).toBe(3);
   });
 
   it('hunters and prey of tag, each by its network', async () => {

@@ -28,7 +28,7 @@ import { qLearningTeamFields, qLearningTeamPresets, teamMethod, teamProbeConfig 
 
 const source = 'JaxMARL ql_rnn, MPE';
 
-const config = z.strictObject({ ...qLearningTeamFields, ...fields.mixer(source) });
+const config = z.strictObject({ ...qLearningTeamFields, ...fields.mixer(source), body: fields.body() });
 
 export const qmixPresets: readonly Preset[] = qLearningTeamPresets.map((preset) =>
   preset.id === 'epymarl' ? { ...preset, config: { ...preset.config, hyperUnits: 64, mixerScale: Math.SQRT2 } } : preset,

@@ -17,6 +17,7 @@ import type { Engine } from '#core/engine/types.ts';
 import { nextMasks } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
+import type { BodySettings } from '#core/nets/body.ts';
 import type { MakeMixer } from '#core/nets/mixing.ts';
 import { updateTarget } from '#core/nets/target.ts';
 import { registerState, type StateLayout, savedNumber } from '#core/state/checkpoint.ts';
@@ -29,6 +30,7 @@ import { kind, variant } from '../../../envs/api/variant.ts';
 import { finalMasks } from '../../api/changes.ts';
 import { defineAlgo } from '../../api/define.ts';
 import * as fields from '../../api/fields.ts';
+import { checkBody } from '../../api/guards.ts';
 import { episodeMetrics, episodeRow, RowMeans } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { AlgoEntry, AlgoSpec, Policy, PolicyContext, Progress, Run } from '../../api/types.ts';
@@ -131,7 +133,7 @@ export const qLearningTeamFields = {
   tau: fields.tau(1, source),
 } as const;
 export const qLearningTeamConfig = z.strictObject(qLearningTeamFields);
-export type QLearningTeamConfig = z.infer<typeof qLearningTeamConfig>;
+export type QLearningTeamConfig = z.infer<typeof qLearningTeamConfig> & Pick<BodySettings, 'body'>;
 
 /** Whole published settings beside the defaults. */
 export const qLearningTeamPresets: readonly Preset[] = [
@@ -326,6 +328,7 @@ export const STEPS_PER_ROW = 1000;
 /** Throws LabError('incompatible') or LabError('config-invalid') naming what does not fit. */
 export function checkFits(meta: EnvMeta, c: QLearningTeamConfig, title: string, mixed: boolean): void {
   checkDiscreteTeam(meta, title);
+  checkBody(meta, c);
   checkReplaySize(replayShape(meta, c, mixed));
 }
 

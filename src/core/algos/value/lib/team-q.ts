@@ -159,7 +159,7 @@ export function teamQ(group: ParamGroup, rng: Rng, meta: EnvMeta, sharing: Param
 }
 
 /** What these programs need of a config. */
-export interface TeamQConfig {
+export interface TeamQConfig extends Pick<BodySettings, 'body'> {
   readonly sharing: SharingKind;
   readonly agentId: boolean;
   readonly hidden: readonly number[];
@@ -191,7 +191,7 @@ export function teamNetworks(
 ): TeamNetworks {
   const { agentCount: A, obsSize: O, globalSize: G } = meta;
   const sharing = shareNetworks(meta, c.sharing, c.agentId);
-  const options = { hidden: c.hidden, gruUnits: c.recurrent.kind === 'on' ? c.recurrent.units : 0 };
+  const options = { ...(c.body && { body: c.body }), hidden: c.hidden, gruUnits: c.recurrent.kind === 'on' ? c.recurrent.units : 0 };
   const online = engine.group(`${prefix}q`);
   const target = engine.group(`${prefix}target`);
   const unused = Rng.from(0); // the target network is overwritten by a copy before its first use
