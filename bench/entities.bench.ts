@@ -14,7 +14,7 @@ const CASES: readonly { readonly algo: string; readonly config?: JsonObject; rea
   { algo: 'ippo', most: 4 },
   { algo: 'ppo', config: { envs: 16 }, most: 4 },
   { algo: 'mappo', most: null },
-  { algo: 'qmix', config: { agentId: false, recurrent: 'off' }, most: null },
+  { algo: 'qmix', config: { agentId: false }, most: null },
 ];
 
 export async function run({ quick, only, log }: BenchOptions): Promise<Json> {

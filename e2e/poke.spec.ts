@@ -18,6 +18,18 @@ test('an agent that cannot act in the changed world says why, and random actions
   await expect(page.getByText(/trained with 3 agents, here there are 5/).first()).toBeVisible({ timeout: 10_000 });
 });
 
+test('a team over entities plays on as five and as two, and can be asked about there', async ({ page }) => {
+  test.slow();
+  await open(page, '#env=mpe-simple-spread&algo=ippo&algo.body=entities&steps=20000&seeds=1&run.evalEpisodes=5');
+  await trainToEnd(page, 120_000);
+  await expect(page.getByText(/the policy at step/)).toBeVisible({ timeout: 10_000 });
+  for (const agents of ['5', '2']) {
+    await field(page, /^agents/i).fill(agents);
+    await expect(page.getByText(new RegExp(`the policy at step.*Trained with agents 3, here ${agents}`))).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByText(/cannot act in the changed world/)).toHaveCount(0);
+  }
+});
+
 test('when training ends the trained policy is on the stage within seconds, however long the episode before', async ({ page }) => {
   await open(page, '#env=cliff-walking&algo=q-learning&steps=20000&seeds=1&run.evalEpisodes=5');
   await train(page);

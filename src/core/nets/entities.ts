@@ -1,6 +1,6 @@
 /**
  * An encoder over things: an observation as rows of (kind, numbers, there or not), whatever their number, becomes a vector of fixed width.
- *   e_i = tanh(x_i W_kind + b_kind)                            each kind has an embedding of its own
+ *   e_i = tanh([x_i, x_self] W_kind + b_kind)                  each kind has an embedding of its own, beside what the agent is itself
  *   `blocks` times: e_i += tanh(e_i U + m V + c),  m = mean of e_j over the rows j that are there (messages)
  *                   e_i += attention of i over all rows that are there, several heads (Vaswani et al. 2017; attention.ts)
  *   [e_self, mean of e_i over the rows that are there]
@@ -48,6 +48,10 @@ function rowsOf(x: Tensor, { rows, width }: EntityKind): Tensor {
   }
   return parts.length === 1 ? parts[0]! : concat(parts, 2);
 }
+
+/** The agent's own numbers behind those of every row, from which a place follows where it is not a relative one: [B, R, W], [B, 1, S]. */
+const beside = (rows: Tensor, self: Tensor): Tensor =>
+  concat([rows, broadcastTo(self, [rows.shape[0]!, rows.shape[1]!, self.shape[2]!])], 2);
 
 /** 1 where a row is there: [B, rows]. */
 function thereOf(x: Tensor, kind: EntityKind, numbers: Tensor): Tensor {
@@ -97,7 +101,11 @@ export const entityFront =
 
 function encoder(group: ParamGroup, name: string, rng: Rng, kinds: readonly EntityKind[], options: EntityOptions): Encoder {
   const { units, heads, blocks } = options;
-  const embeddings = kinds.map((kind) => dense(group, `${name}.${kind.name}`, rng, kind.width, units, { act: 'tanh' }));
+  const [self] = kinds;
+  const own = present(self, 'the agent itself').width;
+  const embeddings = kinds.map((kind, k) =>
+    dense(group, `${name}.${kind.name}`, rng, kind.width + (k === 0 ? 0 : own), units, { act: 'tanh' }),
+  );
   const hear = Array.from({ length: blocks }, (_, k) => messages(group, `${name}.messages${k}`, rng, units));
   const look = Array.from({ length: Math.max(0, blocks - 1) }, (_, k) => selfAttention(group, `${name}.attention${k}`, rng, units, heads));
   const lookAlone: Row = blocks === 0 ? firstRow : ownAttention(group, `${name}.attention${blocks - 1}`, rng, units, heads);
@@ -111,7 +119,7 @@ function encoder(group: ParamGroup, name: string, rng: Rng, kinds: readonly Enti
       const numbers = some.map(({ kind }) => rowsOf(x, kind));
       const there = certain ? null : eachOf(({ kind }, k) => thereOf(x, kind, numbers[k]!));
       const mask = there === null ? undefined : reshape(there, [B, 1, there.shape[1]!]);
-      let e = eachOf(({ embed }, k) => embed(numbers[k]!));
+      let e = eachOf(({ embed }, k) => embed(k === 0 ? numbers[k]! : beside(numbers[k]!, numbers[0]!)));
       for (const [k, heard] of hear.entries()) {
         e = heard(e, there);
         const looked = look[k];
