@@ -18,16 +18,26 @@ test('an agent that cannot act in the changed world says why, and random actions
   await expect(page.getByText(/trained with 3 agents, here there are 5/).first()).toBeVisible({ timeout: 10_000 });
 });
 
-test('a team over entities plays on as five and as two, and can be asked about there', async ({ page }) => {
+test('a team over entities plays on with one more and two less, by the buttons on its scene and by keys', async ({ page }) => {
   test.slow();
   await open(page, '#env=mpe-simple-spread&algo=ippo&algo.body=entities&steps=20000&seeds=1&run.evalEpisodes=5');
+  await expect(page.getByRole('group', { name: 'The team while it plays' })).toHaveCount(0);
+  await trainToEnd(page, 120_000);
+  const plays = (agents: number) => page.getByText(new RegExp(`the policy at step.*Trained with agents 3, here ${agents}`));
+  await page.getByRole('button', { name: 'One more: agents' }).click();
+  await expect(plays(4)).toBeVisible({ timeout: 10_000 });
+  const less = page.getByRole('button', { name: 'One less: agents' });
+  await less.focus();
+  for (let k = 0; k < 2; k++) await page.keyboard.press('Enter');
+  await expect(plays(2)).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText(/cannot act in the changed world/)).toHaveCount(0);
+});
+
+test('a dense team offers no other size', { tag: '@night' }, async ({ page }) => {
+  await open(page, '#env=mpe-simple-spread&algo=ippo&steps=20000&seeds=1&run.evalEpisodes=5');
   await trainToEnd(page, 120_000);
   await expect(page.getByText(/the policy at step/)).toBeVisible({ timeout: 10_000 });
-  for (const agents of ['5', '2']) {
-    await field(page, /^agents/i).fill(agents);
-    await expect(page.getByText(new RegExp(`the policy at step.*Trained with agents 3, here ${agents}`))).toBeVisible({ timeout: 10_000 });
-    await expect(page.getByText(/cannot act in the changed world/)).toHaveCount(0);
-  }
+  await expect(page.getByRole('group', { name: 'The team while it plays' })).toHaveCount(0);
 });
 
 test('when training ends the trained policy is on the stage within seconds, however long the episode before', async ({ page }) => {

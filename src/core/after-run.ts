@@ -1,6 +1,6 @@
 /** What is measured of a policy once its run is over: its expected return from the transition table, its return elsewhere and otherwise. */
 
-import { takesAnyTeam } from '#contract/catalog/transfer.ts';
+import { takesAnyTeam } from '#contract/run/any-team.ts';
 import { fail } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';

@@ -9,18 +9,11 @@ import { newestPolicy, policyKey } from '#client/runs/policies.ts';
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
 import { namespaceHere } from '#client/workers/workers.ts';
-import {
-  anyColumn,
-  columnConfig,
-  parseTransfer,
-  rowConfig,
-  type Transfer,
-  takesAnyTeam,
-  testedSchema,
-} from '#contract/catalog/transfer.ts';
+import { anyColumn, columnConfig, parseTransfer, rowConfig, type Transfer, testedSchema } from '#contract/catalog/transfer.ts';
 import { FIRST_ISSUE } from '#contract/kit/bounded.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { isObject, type Json, type JsonObject, readJson } from '#contract/kit/json.ts';
+import { takesAnyTeam } from '#contract/run/any-team.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';

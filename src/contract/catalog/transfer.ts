@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { FIRST_ISSUE, jsonObject, listOf } from '../kit/bounded.ts';
 import { fail } from '../kit/errors.ts';
-import { isObject, type JsonObject } from '../kit/json.ts';
+import type { JsonObject } from '../kit/json.ts';
 import type { RunConfig } from '../run/config.ts';
 import { setAt } from '../run/paths.ts';
 import { type ContextDraw, type Contexts, contextsIn, isRange, rangeAsText, readRange, withDraw } from './contexts.ts';
@@ -94,10 +94,6 @@ export function anyColumn(config: RunConfig, { field, test }: Pick<Transfer, 'fi
   const env = withSetting(config.env.config as JsonObject, field, test);
   return { ...config, env: { ...config.env, config: env as RunConfig['env']['config'] } };
 }
-
-/** Whether a method with these settings learns parameters that belong to no place of the observation and to no agent: it acts in teams of any size. */
-export const takesAnyTeam = ({ body, sharing }: JsonObject): boolean =>
-  isObject(body) && body.kind === 'entities' && sharing !== 'independent';
 
 /** Policies, each trained with a seed in a row, tested in a column: the mean return; null: the run failed. */
 export const testedSchema = listOf(

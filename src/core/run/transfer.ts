@@ -1,10 +1,10 @@
 /** Whether a policy that was trained in one setting of an environment can act in another setting of it. */
 
-import { takesAnyTeam } from '#contract/catalog/transfer.ts';
 import { actionSize, entitiesOf, obsSize } from '#contract/game/spaces.ts';
 import { sameJson } from '#contract/kit/canonical.ts';
 import { fail } from '#contract/kit/errors.ts';
 import type { Json, JsonObject } from '#contract/kit/json.ts';
+import { takesAnyTeam } from '#contract/run/any-team.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import { upgrade } from '#contract/run/versions.ts';
 import type { AgentGroup, EnvEntry, EnvMeta } from '../envs/api/types.ts';

@@ -3,6 +3,8 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useStore } from 'zustand';
 import { game, stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import { takesAnyTeam } from '#contract/run/any-team.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
@@ -70,6 +72,7 @@ export function Stage({ moment, who }: Props) {
   const next = waits ? (catalog?.envs.find(({ id }) => id === coming) ?? null) : env;
   const asksWho = useAsksWho(env);
   const grouped = useGrouped(env);
+  const resized = useResized();
   const onCamera = (camera: StageState['camera']): void => {
     stageStore.getState().setCamera(camera);
     // The same preset again means: back to it after turning by hand.
@@ -95,6 +98,11 @@ export function Stage({ moment, who }: Props) {
         {slotted && <div className={styles.slot} ref={placeSlot} />}
         <div className={styles.under}>
           <div className={styles.keys}>
+            {resized && env !== null && (
+              <Suspense fallback={null}>
+                <TeamSize env={env} />
+              </Suspense>
+            )}
             <MarkLegend />
             <Legends />
           </div>
@@ -135,6 +143,19 @@ function useGrouped(env: EnvCard | null): boolean {
   const asked = useStore(layoutStore, (state) => state.lesson?.group === true);
   const learned = useStore(stageStore, ({ policy, mode }) => policy !== null && (mode === 'live' || mode === 'replay'));
   return on && learned && !paired && (!lesson || asked) && env?.tokens !== undefined;
+}
+
+const TeamSize = lazy(() => import('./team/TeamSize.tsx'));
+
+/** The policy that plays takes teams of any size. */
+function useResized(): boolean {
+  const lesson = useStore(routeStore, inLesson);
+  const runId = useStore(stageStore, ({ policy, mode }) => (mode === 'live' || mode === 'replay' ? policy?.runId : undefined));
+  const any = useStore(runsStore, ({ groups }) => {
+    const settings = groups.find(({ id }) => id === runId)?.config.algo.config;
+    return settings !== undefined && takesAnyTeam(settings as JsonObject);
+  });
+  return any && !lesson;
 }
 
 /** The colour of the run whose policy plays, as its curve has it. */

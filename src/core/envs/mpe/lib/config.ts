@@ -96,7 +96,7 @@ export function speedField(standard: number, who: string) {
 
 /** A count of agents or things. */
 export function countField(standard: number, min: number, max: number, title: string, description: string) {
-  return z.int().min(min).max(max).default(standard).meta({ title, description, source: SOURCE });
+  return z.int().min(min).max(max).default(standard).meta({ title, description, source: SOURCE, crowd: true });
 }
 
 export type Physics = { readonly dt: number; readonly damping: number; readonly contactForce: number; readonly contactMargin: number };

@@ -35,8 +35,18 @@ const GROUND: MapFormat = {
 };
 
 export const config = z.strictObject({
-  players: z.int().min(2).max(9).default(2).meta({ title: 'players', description: 'Foragers in the field.', source: 'LBF v3' }),
-  foods: z.int().min(1).max(9).default(1).meta({ title: 'foods', description: 'Foods placed at the start.', source: 'LBF v3' }),
+  players: z
+    .int()
+    .min(2)
+    .max(9)
+    .default(2)
+    .meta({ title: 'players', description: 'Foragers in the field.', source: 'LBF v3', crowd: true }),
+  foods: z
+    .int()
+    .min(1)
+    .max(9)
+    .default(1)
+    .meta({ title: 'foods', description: 'Foods placed at the start.', source: 'LBF v3', crowd: true }),
   fieldSize: z
     .array(z.int().min(5).max(19))
     .length(2)
