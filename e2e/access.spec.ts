@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { ROADS } from '../tools/keyboard-roads.mjs';
 import { configHash, expect, open, test, train, trainToEnd } from './lab.ts';
 
 const SMALL = '#env=frozen-lake&algo=q-learning&steps=3000&seeds=2';
@@ -212,6 +213,13 @@ test('keyboard only: edit the world, train, change a setting, train again, compa
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Share');
 });
+
+for (const [name, walk] of Object.entries(ROADS)) {
+  // The same in Firefox: tools/firefox.mjs.
+  test(`by keys alone: ${name}`, { tag: '@night' }, async ({ page, baseURL }) => {
+    await walk(page, baseURL ?? '');
+  });
+}
 
 test('reduced motion: nothing moves by itself, and one key stops all motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

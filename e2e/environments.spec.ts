@@ -73,8 +73,38 @@ async function played(page: Page): Promise<void> {
   await page.keyboard.down(key);
   await until(page, `the key ${key} makes a step`, (now) => now.mode !== 'play' || now.length > before);
   await page.keyboard.up(key);
+  await pressAll(page);
   if ((await shown(page)).mode === 'play') await page.keyboard.press('Escape');
   await until(page, 'the game ends', (now) => now.mode !== 'play');
+}
+
+/** Every key of a game, and those by which focused controls are pressed and moved: they play, or do nothing once it is over. */
+async function pressAll(page: Page): Promise<void> {
+  const state = (): Promise<unknown> =>
+    page.evaluate(() => ({
+      hash: (window as unknown as { __lab: { configHash: string } }).__lab.configHash,
+      runs: (window as unknown as { __lab: { runs: readonly unknown[] } }).__lab.runs.length,
+      scrolled: [document.scrollingElement?.scrollTop, document.getElementById('stage')?.scrollTop],
+      dialogs: document.querySelectorAll('dialog[open]').length,
+    }));
+  const before = await state();
+  const signs = await page.locator('#stage kbd').allTextContents();
+  const keys = new Set([...signs.map((sign) => KEYS[sign] ?? sign.toLowerCase()), ...Object.values(KEYS)]);
+  let over = false;
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    const now = await shown(page);
+    over = now.mode !== 'play';
+    if (over) break;
+  }
+  // Presses of the first moment after the end were meant for the game.
+  if (over) {
+    await expect(page.getByRole('button', { name: 'Rematch' })).toBeFocused();
+    for (const key of Object.values(KEYS)) await page.keyboard.press(key);
+    expect((await shown(page)).mode, 'a game that is over stays over').not.toBe('play');
+  }
+  await expect(page.getByRole('radio', { name: 'Take over' }), 'the keys choose nothing').not.toBeChecked();
+  expect(await state(), 'the keys of a game change nothing else').toEqual(before);
 }
 
 /** What the page offers, which is what the registry has: the build puts a list made from it beside the page. */

@@ -1,8 +1,10 @@
 /** `bench`: benchmarks of bench/, each beside its peers; results go to bench/results/<name>.json with machine, commit and load. */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Json, objectOf, readJson } from '#contract/kit/json.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
 import { jsonRows } from '../../tools/rows.mjs';
 import type { Command } from '../kit/context.ts';
 import { CommandFailure, UsageError } from '../kit/failure.ts';
@@ -51,7 +53,7 @@ export const bench: Command = {
     const unknown = rest.filter((name) => !names.includes(name));
     if (rest.length === 0 || unknown.length > 0) {
       throw new UsageError(
-        `${rest.length === 0 ? 'Bench what?' : `There is no benchmark "${unknown[0]}".`} Use any of: ${names.join(', ')}.`,
+        `${rest.length === 0 ? 'Bench what?' : `There is no benchmark "${unknown[0]}".`} ${whichOf(unknown[0] ?? '', names)}`,
       );
     }
     const folder = await context.bundle('bench');

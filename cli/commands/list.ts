@@ -2,6 +2,7 @@
 
 import { experiments } from '#claims/experiments/index.ts';
 import { listed, paperLines, paperOf } from '#claims/index.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
 import { quantityTitle } from '#contract/papers/papers.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
 import { algoFamilies, algos } from '#core/algos/all.ts';
@@ -66,7 +67,7 @@ export const list: Command = {
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     const what = WHAT.find((name) => name === rest[0]);
-    if (!what || rest.length !== 1) throw new UsageError(`List what? Use one of: ${WHAT.join(', ')}.`);
+    if (!what || rest.length !== 1) throw new UsageError(`List what? ${whichOf(rest[0] ?? '', WHAT)}`);
     if (options.env !== undefined && what !== 'algos') throw new UsageError('--env belongs to list algos.');
     if (options.csv !== undefined && what !== 'papers') throw new UsageError('--csv belongs to list papers.');
     const output = createOutput(options.json);

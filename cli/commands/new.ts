@@ -1,5 +1,7 @@
 /** `new world|reward|player|method|extension FILE`: writes a starting point for code of one's own. */
+
 import { existsSync, writeFileSync } from 'node:fs';
+import { whichOf } from '#contract/kit/nearest.ts';
 import { exampleWorlds, otherPoints, startingPoints } from '#worlds/index.ts';
 import type { Command } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
@@ -34,7 +36,12 @@ export const newCommand: Command = {
     const from = options.from ?? points[0]?.id;
     const point = points.find(({ id }) => id === from);
     if (point === undefined)
-      throw new UsageError(`There is no starting point "${from}". Use one of: ${points.map(({ id }) => id).join(', ')}.`);
+      throw new UsageError(
+        `There is no starting point "${from}". ${whichOf(
+          from ?? '',
+          points.map(({ id }) => id),
+        )}`,
+      );
     const file = pathFrom(context, path);
     if (existsSync(file)) throw new UsageError(`"${path}" is there already. Choose another name.`);
     writeFileSync(file, point.code);

@@ -2,12 +2,14 @@
  * From `--env`, `--algo`, `--config`, `--set`, `--steps` … to one complete RunConfig. Throws UsageError for names and files,
  * LabError (from the core) for what a config says.
  */
+
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { experiments } from '#claims/experiments/index.ts';
 import { startIn } from '#contract/catalog/starts.ts';
 import { configOfJson } from '#contract/files/files.ts';
 import { type Json, type JsonObject, objectOf, readJson } from '#contract/kit/json.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { runOptionsSchema } from '#contract/run/config.ts';
 import { flatConfig } from '#contract/run/flat-settings.ts';
@@ -147,7 +149,12 @@ function apply(config: RunConfig, assignment: string): RunConfig {
   const [room, key] = path.split('.');
   const known = Object.keys(runOptionsSchema.shape);
   if (room === 'run' && !known.includes(key ?? '')) {
-    throw new UsageError(`There is no setting "${path}". Use one of: ${known.map((name) => `run.${name}`).join(', ')}.`);
+    throw new UsageError(
+      `There is no setting "${path}". ${whichOf(
+        path,
+        known.map((name) => `run.${name}`),
+      )}`,
+    );
   }
   return writePath(config, path, parseValue(assignment.slice(at + 1)));
 }

@@ -1,6 +1,7 @@
 /** What is measured of a policy against one that was trained apart, and of a script. */
 
 import { fail } from '#contract/kit/errors.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import { scoreOf } from '#core/envs/api/score.ts';
@@ -46,7 +47,7 @@ export async function scriptedOutcome(config: RunConfig, seed: number, script: s
   const entry = await loadEnv(config.env.id);
   const policy = entry.policies(config.env.config)[script];
   if (policy === undefined)
-    throw fail('unknown-id', `${entry.id} has no scripted policy "${script}".`, `Use one of: ${entry.policyNames.join(', ')}.`, 'script');
+    throw fail('unknown-id', `${entry.id} has no scripted policy "${script}".`, whichOf(script, entry.policyNames), 'script');
   const { score, perAgent, loops, measures } = await evaluateScript(policy, entry, config.env.config, config.run.evalEpisodes, seed);
   const none = { finalReturn: Number.NaN, bestReturn: null, exactScore: null, nashConv: null, againstReturn: null, sampledReturn: null };
   const untrained = { hypervolume: null, netReturn: null, rivalReturn: null, explained: null, pairs: null, parameters: null };

@@ -6,8 +6,10 @@
  * `censored` (for each arm one true or false a score: the run stopped there without arriving), `forms` (which form of its claim is judged, from
  * 1) and `tested` (what stood in for the method) may be left out.
  */
+
 import { fail } from '#contract/kit/errors.ts';
 import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
 import { measure } from '#contract/kit/numbers.ts';
 import { BY_ID, findingSaid, inEnglish, written } from '#contract/papers/finding-words.ts';
 import { isFailedGuess, TESTED, type Tested } from '#contract/papers/labels.ts';
@@ -72,7 +74,7 @@ function text(value: Json | undefined, field: string): string {
 function oneOf<T extends string>(value: Json | undefined, field: string, allowed: readonly T[]): T {
   const found = allowed.find((one) => one === value);
   if (found === undefined)
-    throw wrong(field, value === undefined ? 'it is missing.' : 'it is unknown.', `Use one of: ${allowed.join(', ')}.`);
+    throw wrong(field, value === undefined ? 'it is missing.' : 'it is unknown.', whichOf(value, allowed));
   return found;
 }
 

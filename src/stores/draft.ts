@@ -9,6 +9,7 @@ import { sameJson } from '#contract/kit/canonical.ts';
 import { type Failure, toFailure } from '#contract/kit/errors.ts';
 import { type RunConfig, runConfigSchema } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
+import { nestedConfig } from '#contract/run/flat-settings.ts';
 import { readPath, writePath } from '#contract/run/paths.ts';
 import { algoCard, envCard } from './catalog.ts';
 import { type DraftEvent, nextPhase } from './draft-phase.ts';
@@ -134,7 +135,7 @@ export function recommended({ recommended: first }: EnvCard, { run }: RunConfig)
   const card = algoCard(first.algo);
   if (card === null) return {};
   return {
-    algo: { id: card.id, version: card.version, config: { ...card.defaults, ...first.config } },
+    algo: { id: card.id, version: card.version, config: { ...card.defaults, ...nestedConfig(card.id, first.config) } },
     run: { ...run, steps: first.steps },
   };
 }

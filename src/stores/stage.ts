@@ -139,9 +139,14 @@ export function gameSteps(length: number, reward: number, own: boolean): void {
   }));
 }
 
-/** Another played from the start of the game on the stage. */
-export function rivalScored(rival: HumanScore['rivals'][number]): void {
-  stageStore.setState(({ game }) => ({ game: game && { ...game, rivals: [...game.rivals, rival] } }));
+/** Another played from the start of the game on the stage, or from that of one of its rounds: then scores are added. */
+export function rivalScored({ name, score }: HumanScore['rivals'][number]): void {
+  stageStore.setState(({ game }) => {
+    if (game === null) return {};
+    const known = game.rivals.some((rival) => rival.name === name);
+    const added = game.rivals.map((rival) => (rival.name === name ? { name, score: rival.score + score } : rival));
+    return { game: { ...game, rivals: known ? added : [...game.rivals, { name, score }] } };
+  });
 }
 
 /** The mission of this episode, in words. */

@@ -169,6 +169,8 @@ export interface HumanScore {
   /** Of this game; null: it goes on. */
   readonly score: number | null;
   readonly steps: number;
+  /** Rounds so far where a game is many episodes of one step, over which the scores are sums; null: a game is one episode. */
+  readonly rounds: number | null;
   /** The person's best before this game; null: this is the first. */
   readonly best: number | null;
 }

@@ -76,6 +76,7 @@ export class GrowingSource implements FrameSource {
   readonly layout: FrameLayout;
   readonly dt: number;
   private readonly frames: Float32Array[] = [];
+  private readonly actions: (number | undefined)[] = [];
 
   constructor(layout: FrameLayout, fps: number, first: Float32Array) {
     this.layout = layout;
@@ -87,8 +88,14 @@ export class GrowingSource implements FrameSource {
     return this.frames.length;
   }
 
-  push(frame: Float32Array): void {
+  /** `action`: of the first agent, that led to this frame. */
+  push(frame: Float32Array, action?: number): void {
+    this.actions[this.frames.length - 1] = action;
     this.frames.push(frame);
+  }
+
+  action(t: number): number | undefined {
+    return this.actions[t];
   }
 
   read(t: number, out: Float32Array): boolean {

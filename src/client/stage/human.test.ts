@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { runConfigSchema } from '#contract/run/config.ts';
 import type { WatchApi } from '#contract/session/session.ts';
@@ -30,6 +30,12 @@ function card(idleAction: number | null, fps: number): EnvCard {
 /** A step that is left to the policy. */
 const POLICY = -7;
 
+/** Ended after their test: one that goes on would hear the keys of the next. */
+const begun: HumanGame[] = [];
+afterEach(async () => {
+  for (const game of begun.splice(0)) await game.end();
+});
+
 /** `play`: how others play, where it is not at once. */
 async function opened(
   idleAction: number | null,
@@ -39,6 +45,7 @@ async function opened(
     env: {},
     reward: Float32Array.of(name === null ? 2 : 9),
   }),
+  ends = 50,
 ): Promise<{ game: HumanGame; acted: number[] }> {
   const acted: number[] = [];
   let length = 1;
@@ -49,11 +56,14 @@ async function opened(
     total: length,
   });
   const watch = {
-    openPlay: async () => window(),
+    openPlay: async () => {
+      length = 1;
+      return window();
+    },
     playStep: async (action: readonly number[] | null) => {
       acted.push(action?.[0] ?? POLICY);
       length++;
-      return { window: window(), reward: 1, terminated: acted.length === 50, truncated: false };
+      return { window: window(), reward: 1, terminated: acted.length % ends === 0, truncated: false };
     },
     closePlay: async () => ({ env: {}, reward: new Float32Array(acted.length) }),
     frames: async () => window(),
@@ -66,6 +76,7 @@ async function opened(
   draftStore.getState().open(runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a' } }));
   draftStore.setState({ env: { ...card(idleAction, fps), ...more }, problems: [] });
   await game.open();
+  begun.push(game);
   return { game, acted };
 }
 
@@ -182,6 +193,7 @@ test('others play from the same start; the result stands beside theirs, and the 
     ],
     score: null,
     steps: 0,
+    rounds: null,
     best: null,
   });
   for (let i = 0; i < 60; i++) await pass(game, 0.02);
@@ -189,6 +201,37 @@ test('others play from the same start; the result stands beside theirs, and the 
   expect(stageStore.getState().game).toMatchObject({ score: 50, steps: 50, best: null, rivals: [{ name: 'random' }, { name: 'expert' }] });
   await game.open();
   expect(stageStore.getState().game).toMatchObject({ score: null, best: 50 });
+});
+
+test('where an episode is one step, presses are rounds of one game: scores are sums, those of others too, until it is ended', async () => {
+  const { game, acted } = await opened(null, 2, { maxSteps: 0, evalMaxSteps: 1 }, undefined, 1);
+  for (let round = 1; round <= 3; round++) {
+    stageStore.setState({ held: ['ArrowRight'] });
+    await settle();
+    await settle();
+    stageStore.setState({ held: [] });
+    await settle();
+    expect(stageStore.getState()).toMatchObject({ mode: 'play', returnSoFar: round, game: { rounds: round, score: null } });
+  }
+  expect(acted).toEqual([1, 1, 1]);
+  await game.end();
+  expect(stageStore.getState()).toMatchObject({
+    mode: 'replay',
+    message: 'You scored 3 in 3 rounds.',
+    game: {
+      score: 3,
+      rounds: 3,
+      best: null,
+      rivals: [
+        { name: 'random', score: 6 },
+        { name: 'expert', score: 27 },
+      ],
+    },
+  });
+  // Ended before the first press.
+  await game.open();
+  await game.end();
+  expect(stageStore.getState().message).toBe('You scored 0 in 0 rounds.');
 });
 
 test('a rival of the game before does not stand in the result of this one; its own do, also when it is over', async () => {

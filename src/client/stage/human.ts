@@ -4,7 +4,8 @@
  * first key on where a world moves fast: there the side pressed last stays pressed. Otherwise it waits: a key acts at once and, while it
  * is held, again at the frame rate. `act` is the same for buttons and touch. One step is under way at a time. Others play from the same
  * start: their scores are there to be beaten. Who takes over shares an episode with a policy: it plays on at the frame rate, and acts in every
- * step in which no key of the game is held.
+ * step in which no key of the game is held. Where an episode is one step (a lever is pulled, a matrix game played), a game goes on: the next press
+ * is the next round, from another start, until the person ends it; scores are sums over the rounds, those of the others too.
  */
 
 import { currentSubject, type Subject } from '#client/runs/subject.ts';
@@ -29,12 +30,18 @@ const REPEAT_AFTER_S = 0.4;
 const SLOW_FPS = 15;
 const LONGEST_TICK_S = 0.25;
 
+/** The agent that a person acts for, and who plays the others; null: there are no others, or all of them wait. */
+interface Seat {
+  readonly agent: number;
+  readonly players: readonly (string | null)[] | null;
+}
+
 export class HumanGame {
   private readonly watch: () => WatchApi;
   private readonly stageController: StageController;
   private env: EnvCard | null = null;
   private source: GrowingSource | null = null;
-  /** The game whose rivals count: the one that is open, or was ended last. */
+  /** The first round of the game whose rivals count: of the one that is open, or was ended last. */
   private called: GrowingSource | null = null;
   private busy = false;
   /** Seconds since the last step. */
@@ -50,6 +57,12 @@ export class HumanGame {
   /** The episode ended meanwhile: what is still held counts no more. */
   private spent = false;
   private opening = false;
+  /** How the rounds of this game are opened, and how many there were; null: a game is one episode. */
+  private series: { readonly subject: Subject; readonly seat: Seat; readonly rounds: number } | null = null;
+  /** The round has ended: what it paid stays on the stage until the next press. */
+  private roundOver = false;
+  /** A step that is under way, and the round that begins with it: the game is ended after it. */
+  private stepping: Promise<void> = Promise.resolve();
   private games = 0;
   /** A person's best scores, by environment and config. */
   private readonly bests = new Map<string, number>();
@@ -73,8 +86,11 @@ export class HumanGame {
       const team = lineupOf(env) ?? (subject.policy === null ? null : new Array<string>(env.agents).fill(NEWEST));
       const seat = { agent: seatOf(env), players: env.agents < 2 || team === null ? null : await this.stageController.seat(subject, team) };
       const { tried } = challengeStore.getState();
-      const seed = tried !== null && sameSettings(tried.env, subject.ref) ? tried.seed : 1 + this.games++;
+      const challenged = tried !== null && sameSettings(tried.env, subject.ref);
+      const seed = challenged ? tried.seed : 1 + this.games++;
       const window = await this.watch().openPlay(subject.ref, seed, seat);
+      this.series = isOneStep(env) && !challenged ? { subject, seat, rounds: 1 } : null;
+      this.roundOver = false;
       this.env = cardOfSeat(env, seat.agent);
       this.last = null;
       this.world = `${env.id} ${canonicalJson(subject.ref.config)}`;
@@ -82,9 +98,15 @@ export class HumanGame {
       this.source = growing(env, window);
       this.waited = 0;
       this.busy = false;
-      const game = { rivals: [], score: null, steps: 0, best: this.bests.get(this.world) ?? null };
-      this.stageController.showGame(this.source, env, howTo(this.env), window, { game, takeover: null, returnSoFar: 0, t: 0 });
-      void this.callRivals(this.source, subject, seed, seat);
+      const game = { rivals: [], score: null, steps: 0, rounds: this.series?.rounds ?? null, best: this.bests.get(this.world) ?? null };
+      this.stageController.showGame(this.source, env, howTo(this.env, this.series !== null), window, {
+        game,
+        takeover: null,
+        returnSoFar: 0,
+        t: 0,
+      });
+      this.called = this.source;
+      void this.callRivals(this.source, this.called, subject, seed, seat);
     } catch (error) {
       captionStage(toFailure(error).message);
     }
@@ -127,6 +149,21 @@ export class HumanGame {
     }
   }
 
+  /** The next round of a game whose episodes are one step: another start, the same keys, and the scores so far. */
+  private async nextRound({ subject, seat, rounds }: NonNullable<HumanGame['series']>): Promise<void> {
+    const { env, ref } = subject;
+    addGame(await this.watch().closePlay());
+    const seed = 1 + this.games++;
+    const window = await this.watch().openPlay(ref, seed, seat);
+    this.series = { subject, seat, rounds: rounds + 1 };
+    this.roundOver = false;
+    this.source = growing(env, window);
+    const { game, returnSoFar } = stageStore.getState();
+    const so = { game: game && { ...game, rounds: rounds + 1 }, takeover: null, returnSoFar, t: 0 };
+    this.stageController.showGame(this.source, env, howTo(cardOfSeat(env, seat.agent), true), window, so);
+    if (this.called !== null) void this.callRivals(this.source, this.called, subject, seed, seat);
+  }
+
   /**
    * A part of the picture is drawn to a place, until null. Where no game is open one is: the episode on the stage goes on from the shown frame with
    * what plays there. A copy of the watch worker is pulled at, never one that learns.
@@ -143,11 +180,11 @@ export class HumanGame {
   /** Lets chance and the best known player play from the same start, in the person's seat. A score that cannot be had is left out. */
   private async callRivals(
     source: GrowingSource,
+    first: GrowingSource,
     subject: Subject,
     seed: number,
-    { agent, players }: { readonly agent: number; readonly players: readonly (string | null)[] | null },
+    { agent, players }: Seat,
   ): Promise<void> {
-    this.called = source;
     const { env, ref } = subject;
     const [script] = env.policies;
     const others = players ?? new Array<string | null>(env.agents).fill(script === undefined ? null : SCRIPTED + script);
@@ -172,11 +209,11 @@ export class HumanGame {
         if (replay !== null && name === 'random') await this.tellTask(source, env, replay);
         const { game } = stageStore.getState();
         // The game may be over and looked at: its rivals still count, those of another game do not.
-        if (this.called !== source) return;
+        if (this.called !== first) return;
         if (replay === null || game === null || this.world === '') continue;
         rivalScored({ name, score: scoreOf(replay, agent, env.agents) });
       } catch (error) {
-        if (this.called === source) captionStage(toFailure(error).message);
+        if (this.called === first) captionStage(toFailure(error).message);
         return;
       }
     }
@@ -236,11 +273,18 @@ export class HumanGame {
 
   /** The game so far becomes a replay. */
   async end(): Promise<void> {
+    await this.stepping;
+    await this.close();
+  }
+
+  private async close(): Promise<void> {
     if (this.source === null) return;
     this.source = null;
     this.env = null;
     this.spent = this.pulled !== null;
     this.pulled = null;
+    const { series } = this;
+    this.series = null;
     const { returnSoFar, length, game, takeover } = stageStore.getState();
     const replay = await this.watch().closePlay();
     // What a pull has moved is no play to learn from.
@@ -255,6 +299,16 @@ export class HumanGame {
         ? t('You pulled at it; the return is {score}.', { score })
         : t('You acted in {n} of {all} steps; the return is {score}.', { n: yours, all, score });
       await this.stageController.showReplay(replay, said, null);
+      return;
+    }
+    if (series !== null) {
+      const rounds = series.rounds - (length > 1 ? 0 : 1);
+      const result = game === null ? null : { ...game, score: returnSoFar, steps: rounds, rounds };
+      await this.stageController.showReplay(
+        replay,
+        t('You scored {score} in {n} rounds.', { score, n: rounds.toLocaleString(locale()) }),
+        result,
+      );
       return;
     }
     const best = this.bests.get(this.world);
@@ -287,20 +341,30 @@ export class HumanGame {
 
   /** `action` null: the policy's. */
   private async step(action: readonly number[] | null): Promise<void> {
-    const { source, env } = this;
-    if (source === null || env === null || this.busy) return;
+    const { env } = this;
+    if (this.source === null || env === null || this.busy) return;
     this.busy = true;
+    this.stepping = this.played(env, action);
+    await this.stepping;
+  }
+
+  private async played(env: EnvCard, action: readonly number[] | null): Promise<void> {
     try {
+      if (this.roundOver && this.series !== null) await this.nextRound(this.series);
+      const { source } = this;
       const watch = this.watch();
       const { window, reward, terminated, truncated } = await watch.playStep(action, this.shared ? seatOf(env) : undefined, this.pulled);
-      if (this.source !== source) return;
+      if (source === null || this.source !== source) return;
       // Others may have moved since: a frame for each step.
       for (let i = 0; i < window.rewards.length; i++)
         source.push(
           window.frames.slice((i * window.frames.length) / window.rewards.length, ((i + 1) * window.frames.length) / window.rewards.length),
+          window.rewards.length === 1 ? action?.[0] : undefined,
         );
       gameSteps(source.length, reward, this.shared && action !== null);
-      if (terminated || truncated) await this.end();
+      if (!terminated && !truncated) return;
+      if (this.series === null) await this.close();
+      else this.roundOver = true;
     } catch (error) {
       captionStage(toFailure(error).message);
     } finally {
@@ -327,8 +391,12 @@ function flows(env: EnvCard): boolean {
   return waits(env) && env.fps >= SLOW_FPS;
 }
 
-function howTo(env: EnvCard): string {
-  const how = flows(env) ? t('Press a side: it stays pressed until you press the other.') : waits(env) ? t('Each press is one step.') : '';
+/** Whether every episode is one step. */
+const isOneStep = ({ maxSteps, evalMaxSteps }: EnvCard): boolean => maxSteps === 1 || evalMaxSteps === 1;
+
+function howTo(env: EnvCard, rounds: boolean): string {
+  const press = rounds ? t('Each press is one round.') : t('Each press is one step.');
+  const how = flows(env) ? t('Press a side: it stays pressed until you press the other.') : waits(env) ? press : '';
   return [t('You are playing.'), how, t('Escape ends the game.')].filter((part) => part !== '').join(' ');
 }
 

@@ -112,7 +112,7 @@ test('the result of a finished game gives way to what plays; what a person chose
   const { replay } = stageStore.getState();
   await stageController.leaveGame();
   expect(log).toEqual(['play x random greedy']);
-  await stageController.showReplay(replay!, 'You scored 1 in 3 steps.', { rivals: [], score: 1, steps: 3, best: null });
+  await stageController.showReplay(replay!, 'You scored 1 in 3 steps.', { rivals: [], score: 1, steps: 3, rounds: null, best: null });
   expect(stageStore.getState().mode).toBe('replay');
   await stageController.leaveGame();
   expect(stageStore.getState()).toMatchObject({ mode: 'live', game: null });

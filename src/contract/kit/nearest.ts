@@ -52,10 +52,10 @@ const LISTED = 12;
 
 /**
  * What to do about a name that does not exist, as a sentence: the names most like it, or, where none is, the names there are. A long list is
- * cut after twelve.
+ * cut after twelve. What is no text is like none of them.
  */
-export function whichOf(word: string, names: readonly string[]): string {
-  const like = nearest(word, names);
+export function whichOf(word: unknown, names: readonly string[]): string {
+  const like = typeof word === 'string' ? nearest(word, names) : [];
   if (like.length > 0) return `Did you mean ${like.join(' or ')}?`;
   if (names.length === 0) return 'There are none.';
   const rest = names.length - LISTED;

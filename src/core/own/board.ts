@@ -1,5 +1,7 @@
 /** Pictures on a board of cells, as frames of the grid layout. */
+
 import { type GridLayout, type GridLook, OFF_BOARD } from '#contract/game/frames.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
 import { show, type ViewForm, wrong } from './form.ts';
 import { type Drawing, type Item, type Members, numberOr, pair, room } from './items.ts';
 
@@ -73,21 +75,21 @@ const isLook = (look: unknown): look is GridLook => typeof look === 'string' && 
 function lookOf(item: Item): GridLook {
   const { look = 'box' } = item;
   if (isLook(look)) return look;
-  throw wrong('draw', `There is no look ${show(look)}.`, `Use one of: ${Object.keys(LOOKS).join(', ')}.`);
+  throw wrong('draw', `There is no look ${show(look)}.`, whichOf(look, Object.keys(LOOKS)));
 }
 
 function colourOf(item: Item, usual: string): number {
   const { colour = usual } = item;
   const index = typeof colour === 'string' ? COLOURS.indexOf(colour) : -1;
   if (index >= 0) return index;
-  throw wrong('draw', `There is no colour ${show(colour)} on a board.`, `Use one of: ${COLOURS.join(', ')}.`);
+  throw wrong('draw', `There is no colour ${show(colour)} on a board.`, whichOf(colour, COLOURS));
 }
 
 function facingOf({ facing }: Item): number {
   if (facing === undefined) return 0;
   const index = typeof facing === 'string' ? FACINGS.indexOf(facing) : -1;
   if (index >= 0) return index;
-  throw wrong('draw', `An agent cannot face ${show(facing)}.`, `Use one of: ${FACINGS.join(', ')}.`);
+  throw wrong('draw', `An agent cannot face ${show(facing)}.`, whichOf(facing, FACINGS));
 }
 
 function aliveOf({ alive = true }: Item): boolean {

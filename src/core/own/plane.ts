@@ -1,5 +1,7 @@
 /** Pictures in a plane, as frames of the points layout. */
+
 import type { PointGroup, PointShape, PointsLayout } from '#contract/game/frames.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
 import { atan2, cos, sin } from '#math/functions.ts';
 import { isNumber, show, type ViewForm, wrong } from './form.ts';
 import { type Drawing, type Item, type Members, numberOr, pair, room } from './items.ts';
@@ -64,7 +66,7 @@ function colourOf(item: Item, usual: number): number {
   const { colour = usual } = item;
   const index = typeof colour === 'string' ? COLOURS.indexOf(colour) : isNumber(colour) ? colour : -1;
   if (Number.isInteger(index) && index >= 0 && index < 8) return index;
-  throw wrong('draw', `There is no colour ${show(colour)}.`, `Use one of: ${COLOURS.join(', ')}.`);
+  throw wrong('draw', `There is no colour ${show(colour)}.`, whichOf(colour, COLOURS));
 }
 
 function four(value: unknown, what: string): readonly [number, number, number, number] {
@@ -142,7 +144,7 @@ function sortOne(item: Item, unit: number, { points, lines, numbers }: Sorted): 
     throw wrong(
       'draw',
       `Something drawn is of no known kind: ${Object.keys(item).slice(0, 4).join(', ') || 'nothing'}.`,
-      `Use one of: ${Object.keys(MEMBERS).join(', ')}.`,
+      whichOf(Object.keys(item)[0] ?? '', Object.keys(MEMBERS)),
     );
   }
 }

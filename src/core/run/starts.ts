@@ -6,6 +6,7 @@
 import { type Dataset, episodeBounds } from '#contract/files/dataset.ts';
 import { fail } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
 import type { RunOptions } from '#contract/run/config.ts';
 import { Rng } from '#math/rng.ts';
 import { randomPolicy } from '../algos/lib/random-policy.ts';
@@ -43,7 +44,7 @@ export function checkStarts({ starts, executor }: RunOptions, env: EnvEntry): vo
   throw fail(
     'config-invalid',
     `${env.title} has no script "${from}" to make starts with.`,
-    `Use one of: random, ${[...env.policyNames, 'the SHA-256 of a recording'].join(', ')}.`,
+    whichOf(from, ['random', ...env.policyNames, 'the SHA-256 of a recording']),
     'run.starts.from',
   );
 }

@@ -152,7 +152,7 @@ export class Picture {
       if (!both) frameB.set(frameA);
       this.held = { t, both };
       view.history?.(this.readPast, t);
-      view.act?.(t + 1 < source.length ? source.action?.(t) : undefined);
+      view.act?.(t + 1 < source.length ? source.action?.(t) : undefined, t > 0 ? source.action?.(t - 1) : undefined);
     }
     view.update(frameA, frameB, alpha, t + alpha, fresh);
     if (this.reframe(t + alpha)) view.update(frameA, frameB, alpha, t + alpha, false);

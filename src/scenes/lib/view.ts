@@ -44,8 +44,8 @@ export interface View {
   grip?(pointer: Raycaster, met: Vector3): Grip | null;
   /** Shows that a point is held and drawn to a place of the scene, null: nothing is held. The place in the layout's own axes. */
   draw?(grip: Grip | null, to: Vector3): Pull['to'];
-  /** The action between the two frames shown, undefined where it is not known; called before update. */
-  act?(action: number | undefined): void;
+  /** The action between the two frames shown and the one before them, undefined where there is none or it is not known; called before update. */
+  act?(next: number | undefined, before: number | undefined): void;
   /** Frames before `t` that the picture needs (trails); called before update. */
   history?(read: (t: number) => Float32Array | null, t: number): void;
   dispose(): void;

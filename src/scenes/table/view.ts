@@ -66,7 +66,8 @@ export class TableView implements View {
     });
   }
 
-  act(action: number | undefined): void {
+  act(next: number | undefined, before: number | undefined): void {
+    const action = next ?? before; // after the last step what it pulled stays lit
     let lever = 0;
     this.items.forEach((item, i) => {
       if (item.kind === 'lever') this.things[i]?.thing.act?.(lever++ === action);

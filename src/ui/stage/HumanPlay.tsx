@@ -51,7 +51,7 @@ export function HumanPlay({ env: team }: { readonly env: EnvCard }) {
           {t('return')} <b className="figures">{measure(total)}</b>
         </span>
         <span>
-          {t('step')} <b className="figures">{steps}</b>
+          {round?.rounds == null ? t('step') : t('round')} <b className="figures">{round?.rounds ?? steps}</b>
         </span>
         {takeover !== null && (
           <span>
@@ -170,7 +170,7 @@ export function GameResult() {
           {t('Rematch')}
         </Button>
         <TeachIt />
-        <AsChallenge score={score} />
+        {round.rounds === null && <AsChallenge score={score} />}
       </p>
     </div>
   );
@@ -191,6 +191,12 @@ function AsChallenge({ score }: { readonly score: number }) {
 function Pad({ hold }: { readonly hold: Hold }): ReactNode {
   const held = useStore(stageStore, (state) => state.held);
   const { key, action } = hold;
+  if (key === '')
+    return (
+      <button type="button" className={styles.pad} onClick={() => action !== null && void game.act([action])}>
+        {hold.name}
+      </button>
+    );
   return (
     <button
       type="button"

@@ -4,7 +4,7 @@ import { keysOf } from '#client/stage/human.ts';
 import type { EnvCard, HumanAxis } from '#contract/catalog/catalog.ts';
 import { msg, t } from '#text/text.ts';
 
-/** A button that holds a key. `action`: what a press without a pointer does; null: such a press does nothing by itself. */
+/** A button that holds a key, '' for none. `action`: what a press without a pointer does; null: such a press does nothing by itself. */
 export interface Hold {
   readonly name: string;
   readonly key: string;
@@ -78,11 +78,18 @@ export function controlsOf(env: EnvCard): { readonly sticks: readonly StickContr
   return { sticks, holds };
 }
 
-/** One button per action that has a key of its own; those of several keys are had by pressing several buttons. */
+/** Actions without a key that are shown as buttons at most, so that buttons are never a wall. */
+const MOST_WITHOUT_KEY = 24;
+
+/**
+ * One button per action that has a key of its own; those of several keys are had by pressing several buttons. Where the game waits for a press, an
+ * action for which no key is left has a button, too.
+ */
 function holdsOf(env: EnvCard): Hold[] {
   const labels = env.action.labels;
+  const all = env.idleAction === null && env.keys.length <= MOST_WITHOUT_KEY;
   return env.keys.flatMap((keys, action) => {
-    const key = keys.find((name) => keysOf(name).length === 1);
+    const key = keys.find((name) => keysOf(name).length === 1) ?? (all && keys.length === 0 ? '' : undefined);
     return key === undefined ? [] : [{ name: labels[action] ?? key, key, action }];
   });
 }

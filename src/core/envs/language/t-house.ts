@@ -204,7 +204,7 @@ export const tHouse = defineTokenEnv<Config>({
   recommended: {
     algo: 'group-rl',
     preset: 'tools',
-    config: { group: 8, lr: 3e-3, cloneSteps: 60, cloneLr: 5e-3 },
+    config: { group: 8, lr: 3e-3, cloning: { kind: 'on', steps: 60, lr: 5e-3 } },
     steps: 60_000,
   },
   presets: [

@@ -44,7 +44,7 @@ export const tTalk = defineTokenEnv<TalkConfig>({
   recommended: {
     algo: 'group-rl',
     preset: 'tools',
-    config: { samePrompt: false, lr: 1e-3, cloneSteps: 500, cloneLr: 5e-3 },
+    config: { samePrompt: false, lr: 1e-3, cloning: { kind: 'on', steps: 500, lr: 5e-3 } },
     steps: 500_000,
   },
   presets: [

@@ -5,6 +5,7 @@
 
 import type { Payoff } from '#contract/explain/explain.ts';
 import { fail } from '#contract/kit/errors.ts';
+import { whichOf } from '#contract/kit/nearest.ts';
 import { createActions, createBuffers } from '../../envs/api/buffers.ts';
 import { scoreOf } from '../../envs/api/score.ts';
 import { withSeed } from '../../envs/api/state.ts';
@@ -53,7 +54,7 @@ function payoffOf(payoff: Payoff, meta: EnvMeta): (returns: Float64Array, at: nu
   }
   const kind = payoff.kind === 'component' ? rewards.indexOf(payoff.name) : -1;
   if (payoff.kind === 'component' && kind < 0)
-    throw fail('incompatible', `There is no reward "${payoff.name}".`, `Use one of: ${rewards.join(', ')}.`, 'payoff');
+    throw fail('incompatible', `There is no reward "${payoff.name}".`, whichOf(payoff.name, rewards), 'payoff');
   return (returns, at) => {
     for (let a = 0; a < agentCount; a++) perAgent[a] = kind < 0 ? total(returns, at, a) : returns[(at + a) * kinds + kind]!;
     return scoreOf(score, perAgent);

@@ -307,7 +307,9 @@ function summarise(model: ChartModel, axisTitle: string): string {
     const r = readAt(curve, Number.POSITIVE_INFINITY);
     if (r === null) return '';
     const said = { name: curve.look.name, value: measure(r.value), n: r.n, low: measure(r.low), high: measure(r.high) };
-    if (Number.isFinite(r.low)) return t('{name}: {value} (interquartile mean of {n} seeds, 95 % interval {low} to {high}).', said);
+    if (Number.isFinite(r.low) && r.n > 1)
+      return t('{name}: {value} (interquartile mean of {n} seeds, 95 % interval {low} to {high}).', said);
+    if (Number.isFinite(r.low)) return t('{name}: {value} (one seed, 95 % interval of its tests {low} to {high}).', said);
     return r.n === 1 ? t('{name}: {value} (one seed).', said) : t('{name}: {value} (mean of {n} seeds, no interval).', said);
   });
   const chart = t('{title} against {axis}, up to {end}.', { title: t(model.title), axis: t(axisTitle), end: compact(model.extent[1]) });
