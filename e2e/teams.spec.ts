@@ -32,6 +32,34 @@ test('a seat goes to a random player: the team that learns is smaller, and the l
   await expect.poll(() => configHash(page)).toBe(before);
 });
 
+test('a seat is given to a pool, and the trained policy meets partners it has not seen as a table', { tag: '@night' }, async ({ page }) => {
+  await open(page, '#env=level-based-foraging&algo=agent-modelling&steps=2048&seeds=1');
+  const seats = page.locator('[data-field="env.seats"]');
+  if ((await seats.count()) === 0)
+    await page
+      .getByRole('button', { name: /more fields?/ })
+      .first()
+      .click();
+  await seats.getByLabel('all 2 of player').selectOption('each');
+  await seats.getByLabel('player 2').selectOption('drawn');
+  const members = seats.getByRole('group', { name: 'players of player 2' });
+  await members.getByLabel('nearest patient').check();
+  await members.getByLabel('random').uncheck();
+  await expect(members.getByLabel('idle')).toBeDisabled(); // two of them stay
+  await members.getByLabel('learners are told who plays').check();
+  const run = await trainToEnd(page);
+  const pool = { pool: ['idle', 'nearest-patient'], tell: true };
+  expect((run.config.env.config as { readonly seats?: unknown }).seats).toEqual({ 'player 2': pool });
+
+  await page.getByRole('link', { name: 'Side by side' }).first().click();
+  await page.getByRole('spinbutton', { name: 'Games of each' }).fill('5');
+  await page.getByRole('button', { name: /^Play \d+ games/ }).click();
+  await expect(page.getByText(/^All \d+ games played/)).toBeVisible();
+  const table = page.getByRole('table', { name: 'Mean returns of each policy with each partner' });
+  await expect(table.getByRole('columnheader', { name: 'lightest hasty' })).toBeVisible();
+  await expect(table.locator('tbody td').first()).toContainText(/[−\d.]+ \[[−\d.]+, [−\d.]+\].*5 games/);
+});
+
 test('a line-up puts players together, and a person takes over one of them', async ({ page }) => {
   await open(page, TAG);
   await trainToEnd(page);

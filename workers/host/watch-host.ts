@@ -20,6 +20,7 @@ import { editedState } from '#core/explain/lib/edited-state.ts';
 import { candidates } from '#core/recommend.ts';
 import { sampleAnswers } from '#core/run/answers.ts';
 import { benchRow, buildPolicy, completeRun, loadRun, measureRun, policyToLayers, policyToOnnx, race } from '#core/run/by-id.ts';
+import { playTogether } from '#core/run/cross-play.ts';
 import { evaluate, evaluateScript } from '#core/run/evaluate.ts';
 import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
@@ -132,6 +133,12 @@ export function createWatchHost(): PageApi {
       const players = await seatPlayers(names, entry.meta(env.config).agentCount, (name) => playerOf(name, env));
       return playLineup(new Lineup(players, options), entry, env.config, options.seed, stopping.begin());
     },
+    pairing: (env, key, partner, options) =>
+      withEnv(env.id, async (entry) => {
+        const built = { policy: await policies.get(key, env), meta: entry.meta(env.config) };
+        const { mean, interval } = await playTogether({ built, config: env.config }, partner, entry, options);
+        return { mean, interval };
+      }),
     stopPlaying: async () => stopping.stop(),
     frames: async (replay, from, count) => (await readerOf(replay)).window(from, count),
     rewardTerms: async (replay) => (await readerOf(replay)).terms(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Replay } from '#contract/run/events.ts';
 import type { WatchApi } from '#contract/session/session.ts';
-import { crossPlay, type Table, type Tournament } from './cross-play.ts';
+import { crossPlay, partnerPlay, type Table, type Tournament } from './cross-play.ts';
 
 const plan: Tournament = {
   env: { id: 'e', config: {} },
@@ -85,4 +85,35 @@ test('stopped, it keeps what was played and plays no more; what fails is said', 
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(asked.length).toBe(before);
   expect(await whenOver(rig(true).spawn)).toMatchObject({ state: 'failed', message: expect.stringContaining('no such script') });
+});
+
+test('with partners every policy meets each of them over the same starts; what fails is told', async () => {
+  const asked: unknown[] = [];
+  const pairing: WatchApi['pairing'] = async (env, policy, partner, options) => {
+    asked.push([policy, partner, options]);
+    if (partner === 'gone') throw new Error('no such script');
+    return { mean: env.config.base === 3 && policy === null ? 3 : 4, interval: [2, 5] };
+  };
+  const play = (partners: readonly string[]): Promise<Table> =>
+    new Promise((resolve) => {
+      partnerPlay(
+        { env: { id: 'e', config: { base: 3 } }, entrants: [null, 'script'], partners, games: 10, start: 7 },
+        {
+          spawn: () => ({ api: { pairing } as WatchApi, terminate: () => {} }),
+          onChange: (table) => {
+            if (table.state !== 'playing') resolve(table);
+          },
+        },
+      );
+    });
+  const table = await play(['random', 'idle']);
+  expect(table).toMatchObject({ state: 'done', played: 40, all: 40 });
+  expect(table.cells.map(({ row, column, scores }) => [row, column, scores[0]?.mean])).toEqual([
+    [0, 0, 3],
+    [0, 1, 3],
+    [1, 0, 4],
+    [1, 1, 4],
+  ]);
+  expect(asked[3]).toEqual(['scripted:script', 'idle', { episodes: 10, firstSeed: 7 }]);
+  expect(await play(['random', 'gone'])).toMatchObject({ state: 'failed', played: 10 });
 });

@@ -144,6 +144,7 @@ export const ownAnswers = {
   dropPolicy: nothing,
   play: replaySchema,
   playTeam: replaySchema,
+  pairing: z.strictObject({ mean: number, interval: z.tuple([number, number]).nullable() }),
   stopPlaying: nothing,
   frames: windowSchema,
   rewardTerms: doubles(10_000_000),

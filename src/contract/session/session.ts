@@ -259,6 +259,16 @@ export interface WatchApi extends ExplainApi, DataApi {
     players: readonly (string | null)[],
     options: { readonly seed: number; readonly greedy: boolean },
   ): Promise<Replay>;
+  /**
+   * Mean return of a policy over whole greedy episodes with a partner in the seats that `env` gives to players: a script, 'random' or 'idle' (core/run/cross-play.ts).
+   * `interval`: 95 %, Student's t over episodes; null: one episode.
+   */
+  pairing(
+    env: { readonly id: string; readonly config: JsonObject },
+    policy: string | null,
+    partner: string,
+    options: { readonly episodes: number; readonly firstSeed: number },
+  ): Promise<{ readonly mean: number; readonly interval: readonly [low: number, high: number] | null }>;
   /** Frames of a replay, re-simulated. */
   frames(replay: Replay, from: number, count: number): Promise<Window>;
   /** What each of the environment's reward terms added to the rewards of every step, summed over agents: [T, terms]; empty where there are none. */

@@ -137,7 +137,7 @@ describe('seats given to players', () => {
   });
 });
 
-const POOL = ['random', 'idle', 'scripted', 'prey-dodges-left'];
+const POOL = ['random', 'idle', 'scripted', 'prey-circles-left'];
 const PARTNERS = ['nearest-patient', 'nearest-hasty', 'heaviest-patient', 'lightest-patient', 'random', 'idle'];
 
 describe('seats given to pools', () => {
@@ -190,14 +190,14 @@ describe('seats given to pools', () => {
   });
 
   test('an episode with a drawn player is that of the player alone, bit for bit', () => {
-    const env = tag.create({ seats: { agent_0: { pool: ['scripted', 'prey-dodges-left'] } } }, 1);
+    const env = tag.create({ seats: { agent_0: { pool: ['scripted', 'prey-circles-left'] } } }, 1);
     const buffers = createBuffers(env.meta, 1);
     const met = new Set<number>();
     for (let seed = 0; seed < 12; seed++) {
       env.reset(Uint32Array.of(seed), buffers);
       const who = env.partner!(0, 0);
       met.add(who);
-      const alone = tag.create({ seats: { agent_0: ['scripted', 'prey-dodges-left'][who]! } }, 1);
+      const alone = tag.create({ seats: { agent_0: ['scripted', 'prey-circles-left'][who]! } }, 1);
       const other = createBuffers(alone.meta, 1);
       alone.reset(Uint32Array.of(seed), other);
       for (let t = 0; t < 25; t++) {

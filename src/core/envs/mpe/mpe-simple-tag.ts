@@ -10,7 +10,7 @@ import { badConfig } from '../api/parse.ts';
 import { joined, rowsFrom } from '../lib/entities.ts';
 import { measured, standard } from '../lib/references.ts';
 import { bound, touches } from './lib/catch.ts';
-import { chaseRule, DODGES } from './lib/chase-rule.ts';
+import { chaseRule, HABITS, habitRule } from './lib/chase-rule.ts';
 import { countField, forceField, massField, physics, shared, sizeField, speedField } from './lib/config.ts';
 import { defineScenario } from './lib/define.ts';
 import { copied, OWN_PLACE, OWN_VELOCITY, type Plan, seen, toward } from './lib/plan.ts';
@@ -174,6 +174,6 @@ export const mpeSimpleTag = defineScenario<Config>({
   },
   policies: {
     scripted: (c) => scripted(chaseRule(c)),
-    ...Object.fromEntries(Object.entries(DODGES).map(([name, dodge]) => [name, (c: Config) => scripted(chaseRule(c, dodge))])),
+    ...Object.fromEntries(Object.entries(HABITS).map(([name, habit]) => [name, (c: Config) => scripted(habitRule(c, habit))])),
   },
 });

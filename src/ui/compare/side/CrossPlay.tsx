@@ -1,13 +1,28 @@
-/** In worlds of two sides: every policy of the scenes against every other, over seeded games, as a table of mean returns with their intervals. */
+/**
+ * Tables of mean returns with their intervals, over seeded games: in worlds of two sides every policy of the scenes against every other; in a world
+ * that gives seats to players every policy with each player that could sit there.
+ */
 import { useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { type Cell, crossPlay, MOST_ENTRANTS, MOST_GAMES, type Score, type Table, type Tournament } from '#client/compare/cross-play.ts';
+import {
+  type Cell,
+  crossPlay,
+  MOST_ENTRANTS,
+  MOST_GAMES,
+  partnerPlay,
+  type Score,
+  type Table,
+  type Tournament,
+} from '#client/compare/cross-play.ts';
 import { type Actor, actorsIn, playerOf, type Slot, sidesOf, worldOf } from '#client/stage/side.ts';
 import { workers } from '#client/workers/service.ts';
 import type { Catalog, EnvCard } from '#contract/catalog/catalog.ts';
+import { objectOf } from '#contract/kit/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
+import { policyTitle } from '#ui/form/env-words.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { runNames } from '#ui/runs/names.ts';
@@ -22,24 +37,31 @@ export function CrossPlay({ slots, start }: { readonly slots: readonly Slot[]; r
   const [first] = slots;
   const world = first === undefined ? null : worldOf(first);
   const env = catalog?.envs.find(({ id }) => id === world?.id) ?? null;
-  const sides = env === null ? null : sidesOf(env);
-  if (world === null || env === null || sides === null) return null;
+  if (world === null || env === null) return null;
+  const partners = Object.keys(objectOf(world.config.seats)).length > 0 ? ['random', ...env.policies] : null;
+  const sides = partners === null ? sidesOf(env) : null;
+  if (partners === null && sides === null) return null;
   const here = slots.filter((slot) => worldOf(slot)?.id === env.id);
-  const actors = actorsIn(here).slice(0, MOST_ENTRANTS);
+  const actors = actorsIn(here)
+    .filter(({ kind }) => partners === null || kind !== 'script') // a script of the whole world is no policy of one seat
+    .slice(0, MOST_ENTRANTS);
   const names = titlesOf(actors, groups, catalog);
-  const plan = { env: world, sides, start };
   // Others who play: what has been played is of those before.
-  return <Games key={`${JSON.stringify(world)} ${names.join()} ${start}`} env={env} plan={plan} actors={actors} names={names} />;
+  const key = `${JSON.stringify(world)} ${names.join()} ${start}`;
+  return <Games key={key} env={env} plan={{ env: world, start }} sides={sides} partners={partners ?? []} actors={actors} names={names} />;
 }
 
 interface GamesProps {
   readonly env: EnvCard;
-  readonly plan: Pick<Tournament, 'env' | 'sides' | 'start'>;
+  readonly plan: Pick<Tournament, 'env' | 'start'>;
+  /** null: policies meet partners. */
+  readonly sides: Tournament['sides'] | null;
+  readonly partners: readonly string[];
   readonly actors: readonly Actor[];
   readonly names: readonly string[];
 }
 
-function Games({ env, plan, actors, names }: GamesProps) {
+function Games({ env, plan, sides, partners, actors, names }: GamesProps) {
   const id = useId();
   const [games, setGames] = useState(FIRST_GAMES);
   const [table, setTable] = useState<Table | null>(null);
@@ -49,19 +71,26 @@ function Games({ env, plan, actors, names }: GamesProps) {
     stop.current();
     try {
       const entrants = actors.map(playerOf);
-      stop.current = crossPlay({ ...plan, entrants, games }, { spawn: workers.spawnPlayer, onChange: setTable });
+      const options = { spawn: workers.spawnPlayer, onChange: setTable };
+      const all = { ...plan, entrants, games };
+      stop.current = sides === null ? partnerPlay({ ...all, partners }, options) : crossPlay({ ...all, sides }, options);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       setTable({ cells: [], played: 0, all: 0, state: 'failed', message });
     }
   };
-  const [rows, columns] = plan.sides.map((agents) => sideName(env, agents));
+  const [rows = '', columns = ''] = sides === null ? [] : sides.map((agents) => sideName(env, agents) ?? '');
+  const heads = sides === null ? partners.map(policyTitle) : names;
   const playing = table?.state === 'playing';
   return (
     <section className={styles.cross} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Cross-play</h2>
       <p className={styles.quiet}>
-        {`Every policy of the scenes as ${rows} against every policy as ${columns}: the mean return of both sides with its 95\u00a0% interval. All pairings have the same starts.`}
+        {sides === null
+          ? t(
+              'Every policy of the scenes with every player that could sit beside it, also those it was not trained with: its mean return with its interval (95 %). All pairings have the same starts.',
+            )
+          : `Every policy of the scenes as ${rows} against every policy as ${columns}: the mean return of both sides with its 95\u00a0% interval. All pairings have the same starts.`}
       </p>
       <div className={styles.controls}>
         <label className={styles.start}>
@@ -84,7 +113,7 @@ function Games({ env, plan, actors, names }: GamesProps) {
           </Button>
         ) : (
           <Button icon="play" onClick={play}>
-            {`Play ${actors.length ** 2 * games} games`}
+            {`Play ${actors.length * heads.length * games} games`}
           </Button>
         )}
         <span role="status" className={styles.quiet}>
@@ -95,11 +124,13 @@ function Games({ env, plan, actors, names }: GamesProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         <section className={styles.scroll} tabIndex={0} aria-label="Returns of the games">
           <table className={styles.table}>
-            <caption className="visually-hidden">{`Mean returns: rows play ${rows}, columns ${columns}`}</caption>
+            <caption className="visually-hidden">
+              {sides === null ? t('Mean returns of each policy with each partner') : `Mean returns: rows play ${rows}, columns ${columns}`}
+            </caption>
             <thead>
               <tr>
-                <th scope="col">{`${rows} \\ ${columns}`}</th>
-                {names.map((name) => (
+                <th scope="col">{sides === null ? t('policy, partner') : `${rows} \\ ${columns}`}</th>
+                {heads.map((name) => (
                   <th key={name} scope="col">
                     {name}
                   </th>
@@ -110,11 +141,11 @@ function Games({ env, plan, actors, names }: GamesProps) {
               {names.map((name, row) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
-                  {names.map((other, column) => (
+                  {heads.map((other, column) => (
                     <Result
                       key={other}
                       cell={table.cells.find((cell) => cell.row === row && cell.column === column)}
-                      sides={[rows ?? '', columns ?? '']}
+                      sides={sides === null ? [''] : [rows, columns]}
                     />
                   ))}
                 </tr>
@@ -127,7 +158,7 @@ function Games({ env, plan, actors, names }: GamesProps) {
   );
 }
 
-function Result({ cell, sides }: { readonly cell: Cell | undefined; readonly sides: readonly [string, string] }) {
+function Result({ cell, sides }: { readonly cell: Cell | undefined; readonly sides: readonly string[] }) {
   if (cell === undefined) return <td>–</td>;
   return (
     <td>

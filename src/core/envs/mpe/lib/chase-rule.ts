@@ -62,26 +62,63 @@ function hunt({ hunters, prey }: Cast, obs: Float32Array, others: number, agent:
   return true;
 }
 
-/** How prey turns from the straight way out, in radians to its left, by the names of policies beside that of "scripted", which does not turn. */
-export const DODGES: { readonly [name: string]: number } = { 'prey-dodges-left': 1.3, 'prey-dodges-right': -1.3 };
+/** Three places on a circle, to one of which prey of habit runs when it is frightened. */
+const REFUGES = [0, 1, 2].map((k) => ({
+  x: 0.6 * cos((2 * Math.PI * k) / 3 + Math.PI / 2),
+  y: 0.6 * sin((2 * Math.PI * k) / 3 + Math.PI / 2),
+}));
+const [FRIGHT, ARRIVED, SLOW] = [0.45, 0.12, 0.25]; // m, m, m/s
 
-/** Turns a wish to the left by an angle. */
-function turn(wish: Wish, angle: number): void {
-  const [c, s] = [cos(angle), sin(angle)];
-  const { x, y } = wish;
-  wish.x = c * x - s * y;
-  wish.y = s * x + c * y;
+/** From which refuge prey runs to which, by the names of policies: nothing but its name tells where it will run to next. */
+export const HABITS: { readonly [name: string]: readonly [number, number, number] } = {
+  'prey-circles-left': [1, 2, 0],
+  'prey-circles-right': [2, 0, 1],
+  'prey-shuttles': [1, 0, 0],
+};
+
+/** The refuge that prey runs to: while it runs the one ahead, else the nearest one, or where its habit leads once a hunter is near. */
+function refugeOf(obs: Float32Array, at: number, frightened: boolean, habit: readonly number[]): number {
+  const [vx, vy, px, py] = [obs[at]!, obs[at + 1]!, obs[at + 2]!, obs[at + 3]!];
+  let [nearest, ahead] = [0, 0];
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  REFUGES.forEach(({ x, y }, k) => {
+    const far = Math.sqrt((x - px) ** 2 + (y - py) ** 2);
+    if (far < least) [least, nearest] = [far, k];
+    const along = (vx * (x - px) + vy * (y - py)) / Math.max(far, 1e-6);
+    if (along > most) [most, ahead] = [along, k];
+  });
+  if (Math.sqrt(vx * vx + vy * vy) > SLOW && least > ARRIVED) return ahead;
+  return frightened ? (habit[nearest] ?? nearest) : nearest;
 }
 
-export function chaseRule(
-  c: {
-    readonly adversaries: number;
-    readonly good: number;
-    readonly obstacles: number;
-    readonly obstacleSize: number;
-  },
-  dodge = 0,
-): Rule {
+/** Hunters as in chaseRule, and prey of habit, which looks at no hunter while it runs. */
+export function habitRule(c: Parameters<typeof chaseRule>[0], habit: readonly number[]): Rule {
+  const chase = chaseRule(c);
+  return (obs, at, agent, wish) => {
+    if (agent < c.adversaries) {
+      chase(obs, at, agent, wish);
+      return;
+    }
+    const others = at + 4 + 2 * c.obstacles;
+    let frightened = false;
+    for (let h = 0; h < c.adversaries; h++) {
+      const k = otherAt(others, agent, h);
+      if (obs[k]! * obs[k]! + obs[k + 1]! * obs[k + 1]! < FRIGHT * FRIGHT) frightened = true;
+    }
+    const { x, y } = REFUGES[refugeOf(obs, at, frightened, habit)] ?? { x: 0, y: 0 };
+    wish.x = 4 * (x - obs[at + 2]!) - obs[at]!;
+    wish.y = 4 * (y - obs[at + 3]!) - obs[at + 1]!;
+    if (Math.max(Math.abs(wish.x), Math.abs(wish.y)) > 0.5) full(wish);
+    else [wish.x, wish.y] = [0, 0];
+  };
+}
+
+export function chaseRule(c: {
+  readonly adversaries: number;
+  readonly good: number;
+  readonly obstacles: number;
+  readonly obstacleSize: number;
+}): Rule {
   const cast = { hunters: c.adversaries, prey: c.good };
   return (obs, at, agent, wish) => {
     const others = at + 4 + 2 * c.obstacles;
@@ -94,7 +131,6 @@ export function chaseRule(
         const k = otherAt(others, agent, h);
         flee(wish, obs[k]!, obs[k + 1]!, DANGER, 1);
       }
-      if (dodge !== 0) turn(wish, dodge);
       stayInside(wish, obs[at + 2]!, obs[at + 3]!);
     }
     for (let l = 0; l < c.obstacles; l++) flee(wish, obs[at + 4 + 2 * l]!, obs[at + 5 + 2 * l]!, c.obstacleSize + 0.15, hunter ? 1 : 0.7);
