@@ -157,7 +157,7 @@ function stacked(leaves: readonly Leaf[]): readonly Stack[] {
 }
 
 /** A problem with a cell of a table is a problem with the table. */
-function belongs(leaf: Leaf, field: string | undefined): boolean {
+export function belongs(leaf: Leaf, field: string | undefined): boolean {
   return (
     field !== undefined && [leaf.path, ...leaf.beside].some((path) => field === path || (isList(leaf) && field.startsWith(`${path}.`)))
   );

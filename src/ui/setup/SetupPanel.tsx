@@ -22,10 +22,13 @@ import { Fits, useFitting } from './Fits.tsx';
 import { chooseMine, editCopy, editMine, MINE, type Mine, useMine } from './mine.ts';
 import { Picker } from './Picker.tsx';
 import { RewardShares } from './RewardShares.tsx';
-import { Section } from './Section.tsx';
+import { belongs, Section } from './Section.tsx';
 import styles from './Setup.module.css';
 import { StopFields } from './StopFields.tsx';
-import { useSetup } from './useSetup.ts';
+import { allLeaves, useSetup } from './useSetup.ts';
+
+/** Fields beside whose choice it is said why the two do not fit. */
+const ELSEWHERE = ['env.id', 'algo.id'];
 
 export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null }) {
   const setup = useSetup();
@@ -43,6 +46,10 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
       ? undefined
       : { paths: terms.flatMap(({ weights }) => weights.map((name) => `env.${name}`)), view: <RewardShares terms={terms} /> };
   const { setAlgo } = draftStore.getState();
+  // What is wrong with a setting that has no field here stands where it is read: training waits for it.
+  const lost = useStore(draftStore, ({ problems }) =>
+    problems.find(({ field = '' }) => !ELSEWHERE.includes(field) && !allLeaves(setup).some((leaf) => belongs(leaf, field))),
+  );
 
   return (
     <section className={styles.panel} aria-labelledby="setup-title">
@@ -68,6 +75,11 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
         {failure === null && catalog !== null && !opened && <p className={styles.quiet}>{t('Opening the configuration.')}</p>}
         {catalog !== null && opened && (
           <>
+            {lost !== undefined && (
+              <p className={styles.failure} role="alert">
+                {failureText(lost)}
+              </p>
+            )}
             <Section id="env" title={t('Environment')} leaves={setup.envLeaves} beside={weighed}>
               {depth === 'teach' && (
                 <p className={styles.about} lang={langOf(setup.env?.summary ?? '')}>
