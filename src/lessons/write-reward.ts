@@ -38,7 +38,7 @@ export const writeReward = defineLesson({
     },
     {
       title: 'Afraid of the edge',
-      say: 'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and <code>next.state</code> is the cell that was reached. Let some of them cost more, so that it walks elsewhere.',
+      say: 'This is a reward in code: what it returns is paid, and here it returns what the world pays. A cell’s number is 12 times its row plus its column: row 2, at the edge, is 24 to 35, and <code>next.state</code> is the cell that was reached. Let some of them cost more, so that it walks elsewhere.',
       show: [],
       view: 'reward',
       reward: {

@@ -92,9 +92,15 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
   /** Curves and why take turns beside the scene of a low window. */
   const turns = low && right && !alone;
   const side = tab === 'why' ? 'why' : 'curves';
+  /** On a tablet a lesson stands beside what it speaks of, and the curves below the scene. */
+  const beside = room === 'medium' && lesson && left && !low;
   const variables = {
     // Larger type needs more room beside the scene.
-    '--left': left && room === 'desktop' ? `min(${sizes.left * (bare && lesson ? 1.5 : 1)}px * var(--scale), 27vw)` : '0px',
+    '--left': beside
+      ? 'min(320px * var(--scale), 38vw)'
+      : left && room === 'desktop'
+        ? `min(${sizes.left * (bare && lesson ? 1.5 : 1)}px * var(--scale), 27vw)`
+        : '0px',
     '--right': right ? `min(${sizes.right}px * var(--scale), ${room === 'medium' ? '38vw' : '50vw'})` : '0px',
     '--runs': `min(${sizes.runs}px, 60dvh)`,
     '--curves': `${sizes.curves}fr`,
@@ -183,6 +189,8 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
       data-teach={teach}
       data-alone={alone}
       data-lesson={lesson}
+      data-beside={beside}
+      data-some={some}
       data-turns={turns}
       data-tour-step={touring ?? undefined}
       style={variables as object}

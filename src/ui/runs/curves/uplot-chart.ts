@@ -216,6 +216,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
         ([x, y]) =>
           x >= bbox.left &&
           x + wide <= bbox.left + bbox.width &&
+          y >= row && // above the canvas it would be cut
           !written.some((other) => Math.abs(other.y - y) < row && x < other.right + gap && x + wide + gap > other.x),
       );
       if (place === undefined) return;
