@@ -47,7 +47,7 @@ async function until(page, expression, what) {
   }
 }
 
-/** Waits for a control and presses Tab, or Shift and Tab where it stands before, until what has the focus is called this. A stop on the way that nobody sees ends it. */
+/** Waits for a control and presses Tab, or Shift and Tab where it stands before, until what has the focus is called this. A stop on the way that is out of sight ends it. */
 async function tabTo(page, name) {
   const stops = [];
   await until(page, `${WAY(name)} !== null`, `a control called ${name}`);
