@@ -43,12 +43,12 @@ test('a seat is given to a pool, and the trained policy meets partners it has no
   await seats.getByLabel('all 2 of player').selectOption('each');
   await seats.getByLabel('player 2').selectOption('drawn');
   const members = seats.getByRole('group', { name: 'players of player 2' });
-  await members.getByLabel('nearest patient').check();
+  await members.getByLabel('modest patient').check();
   await members.getByLabel('random').uncheck();
   await expect(members.getByLabel('idle')).toBeDisabled(); // two of them stay
   await members.getByLabel('learners are told who plays').check();
   const run = await trainToEnd(page);
-  const pool = { pool: ['idle', 'nearest-patient'], tell: true };
+  const pool = { pool: ['idle', 'modest-patient'], tell: true };
   expect((run.config.env.config as { readonly seats?: unknown }).seats).toEqual({ 'player 2': pool });
 
   await page.getByRole('link', { name: 'Side by side' }).first().click();
@@ -56,7 +56,7 @@ test('a seat is given to a pool, and the trained policy meets partners it has no
   await page.getByRole('button', { name: /^Play \d+ games/ }).click();
   await expect(page.getByText(/^All \d+ games played/)).toBeVisible();
   const table = page.getByRole('table', { name: 'Mean returns of each policy with each partner' });
-  await expect(table.getByRole('columnheader', { name: 'lightest hasty' })).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: 'selfish hasty' })).toBeVisible();
   await expect(table.locator('tbody td').first()).toContainText(/[−\d.]+ \[[−\d.]+, [−\d.]+\].*5 games/);
 });
 

@@ -12,7 +12,7 @@ import { buildPolicy, createSession } from './loaded.ts';
 
 const entry = getEnv('level-based-foraging');
 const world = { foods: 2, maxSteps: 12, fieldSize: [5, 5], playerLevels: [2, 1] };
-const POOL = ['nearest-patient', 'lightest-hasty'];
+const POOL = ['modest-patient', 'selfish-hasty'];
 const EPISODES = 24;
 
 async function trained(algo: string, settings: JsonObject, seats: JsonObject | null): Promise<PolicySnapshot> {
@@ -39,7 +39,7 @@ describe('cross-play', () => {
   let told: PolicySnapshot;
   let team: PolicySnapshot;
   beforeAll(async () => {
-    alone = await trained('ppo', {}, { 'player 2': 'nearest-patient' });
+    alone = await trained('ppo', {}, { 'player 2': 'modest-patient' });
     told = await trained('agent-modelling', { partnerCode: 'oracle' }, { 'player 2': { pool: POOL, tell: true } });
     team = await trained('ppo', {}, null);
   });
@@ -57,7 +57,7 @@ describe('cross-play', () => {
   };
 
   it('with the partner of its training it gets what an evaluation says', async () => {
-    const { scores, mean, interval } = await play(alone, 'nearest-patient');
+    const { scores, mean, interval } = await play(alone, 'modest-patient');
     expect([...scores]).toEqual((await scoresOf(alone)).scores);
     expect(mean).toBeGreaterThan(0);
     expect(interval![0]).toBeLessThan(mean);
@@ -86,7 +86,7 @@ describe('cross-play', () => {
   });
 
   it('only the first steps are counted where that is asked', async () => {
-    const [few, all] = [await play(alone, 'nearest-patient', { steps: 3 }), await play(alone, 'nearest-patient')];
+    const [few, all] = [await play(alone, 'modest-patient', { steps: 3 }), await play(alone, 'modest-patient')];
     expect(few.mean).toBeLessThan(all.mean);
   });
 

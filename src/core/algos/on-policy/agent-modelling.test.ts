@@ -15,7 +15,7 @@ import { getAlgo } from '../all.ts';
 import { layoutFor } from './lib/histories.ts';
 import { infoNce, partnerEncoder, reconstruction } from './lib/partner-code.ts';
 
-const POOL = ['nearest-patient', 'heaviest-patient', 'random', 'idle'];
+const POOL = ['modest-patient', 'greedy-patient', 'random', 'idle'];
 const fast = { envs: 4, rolloutSteps: 32, minibatches: 2, epochs: 2, hidden: [8] };
 const LEARNED = { size: 3, history: 6, steps: 3 };
 

@@ -477,7 +477,7 @@ export const agentModelling = defineAlgo<Config>({
     agents: 'many',
     trial: {
       env: 'level-based-foraging',
-      envConfig: { seats: { 'player 2': { pool: ['random', 'idle', 'nearest-patient'] } } },
+      envConfig: { seats: { 'player 2': { pool: ['random', 'idle', 'modest-patient'] } } },
       steps: 1280,
       config: {
         ...{ envs: 4, rolloutSteps: 16, minibatches: 2, epochs: 2, hidden: [8] },

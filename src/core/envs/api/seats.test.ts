@@ -138,7 +138,7 @@ describe('seats given to players', () => {
 });
 
 const POOL = ['random', 'idle', 'scripted', 'prey-circles-left'];
-const PARTNERS = ['nearest-patient', 'nearest-hasty', 'heaviest-patient', 'lightest-patient', 'random', 'idle'];
+const PARTNERS = ['modest-patient', 'modest-hasty', 'greedy-patient', 'selfish-patient', 'random', 'idle'];
 
 describe('seats given to pools', () => {
   const tag = getEnv('mpe-simple-tag');

@@ -223,3 +223,50 @@ describe('the cheapest assignment', () => {
     }
   });
 });
+
+describe('prey of habit', () => {
+  const [NONE, LEFT, RIGHT, UP] = [0, 1, 2, 4];
+  const config = { adversaries: 1, obstacles: 0 };
+  const WEST = [-0.5196, -0.3]; // two of its three refuges
+  const EAST = [0.5196, -0.3];
+
+  function moves(habit: string, place: readonly number[], velocity: readonly number[], hunter: readonly number[]): number {
+    const env = mpeSimpleTag.create(config, 1);
+    const buffers = createBuffers(env.meta, 1);
+    const actions = createActions(env.meta, 1);
+    env.reset(Uint32Array.of(1), buffers);
+    const state = env.meta.state.toJSON(env.save(0));
+    const next = { ...state, agentPos: [[...hunter], [...place]], agentVel: [[0, 0], [...velocity]] };
+    env.load(0, env.meta.state.fromJSON(next), buffers);
+    mpeSimpleTag.policies(config)[habit]!.act(env, buffers, actions);
+    return actions[1]!;
+  }
+
+  it.each([
+    ['prey-circles-left', WEST, RIGHT],
+    ['prey-circles-right', WEST, UP],
+    ['prey-shuttles', WEST, UP],
+    ['prey-circles-left', EAST, UP],
+    ['prey-circles-right', EAST, LEFT],
+    ['prey-shuttles', EAST, UP],
+  ])('%s, frightened at %j, goes the way of its habit; with the hunter far away it rests', (habit, place, action) => {
+    expect(moves(habit, place, [0, 0], [place[0]!, place[1]! - 0.3])).toBe(action);
+    expect(moves(habit, place, [0, 0], [0, 0.9])).toBe(NONE);
+  });
+
+  it('once it runs it looks at no hunter', () => {
+    expect(moves('prey-circles-left', [0, -0.3], [0.8, 0], [0.2, -0.3])).toBe(RIGHT);
+    expect(moves('prey-circles-left', [0, -0.3], [-0.8, 0], [-0.2, -0.3])).toBe(LEFT);
+  });
+
+  it('hunters hunt as ever: their own part of the policy is that of "scripted"', () => {
+    const [env, other] = [mpeSimpleTag.create({}, 2), mpeSimpleTag.create({}, 2)];
+    const [a, b] = [createBuffers(env.meta, 2), createBuffers(other.meta, 2)];
+    const [one, two] = [createActions(env.meta, 2), createActions(env.meta, 2)];
+    env.reset(Uint32Array.of(1, 2), a);
+    other.reset(Uint32Array.of(1, 2), b);
+    mpeSimpleTag.policies({}).scripted!.act(env, a, one);
+    mpeSimpleTag.policies({})['prey-shuttles']!.act(other, b, two);
+    expect([0, 1, 2, 4, 5, 6].map((i) => two[i])).toEqual([0, 1, 2, 4, 5, 6].map((i) => one[i]));
+  });
+});

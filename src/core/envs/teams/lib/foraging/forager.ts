@@ -1,6 +1,7 @@
 /**
- * Foragers of one mind each, as partners for a learner: two dials say which food one wants, and whether it waits there for help.
- *   greed      a food costs `steps to it - greed * level`: 0 takes the nearest, above 0 the heaviest first, below 0 the lightest
+ * Foragers of one mind each, as partners for a learner. All walk to the nearest food and stand beside it; two dials say what they do there:
+ *   greed      what it helps to lift: any food, only the heaviest there is, or only what it can lift alone. What it does not lift it looks at, so that
+ *              a partner learns of its greed by trying
  *   patience   steps: a food that is too heavy for it alone is wanted only while others who could lift it with it are at most so far from that
  *              food; where none is wanted, it walks to the others
  * It decides anew at every step from the state alone and remembers nothing, so that any state continues with the same bits. Equal foods: the
@@ -13,22 +14,19 @@ const [LOAD, MOVES] = [5, 4];
 const DROW = [0, -1, 1, 0, 0] as const;
 const DCOLUMN = [0, 0, 0, -1, 1] as const;
 const FAR = 1000;
-/** A dial so large that the level decides before the way does. */
-const MUCH = 50;
-
 export interface Dials {
-  readonly greed: number;
+  readonly greed: 'any' | 'heaviest' | 'alone';
   readonly patience: number;
 }
 
 /** Six minds, by the names of their policies. */
 export const FORAGERS: { readonly [name: string]: Dials } = {
-  'nearest-patient': { greed: 0, patience: FAR },
-  'nearest-hasty': { greed: 0, patience: 2 },
-  'heaviest-patient': { greed: MUCH, patience: FAR },
-  'heaviest-hasty': { greed: MUCH, patience: 2 },
-  'lightest-patient': { greed: -MUCH, patience: FAR },
-  'lightest-hasty': { greed: -MUCH, patience: 2 },
+  'modest-patient': { greed: 'any', patience: FAR },
+  'modest-hasty': { greed: 'any', patience: 2 },
+  'greedy-patient': { greed: 'heaviest', patience: FAR },
+  'greedy-hasty': { greed: 'heaviest', patience: 2 },
+  'selfish-patient': { greed: 'alone', patience: FAR },
+  'selfish-hasty': { greed: 'alone', patience: 2 },
 };
 
 export function forager({ rows, columns, players: P, foods: F }: Field, { greed, patience }: Dials): ScriptedPolicy {
@@ -74,6 +72,12 @@ export function forager({ rows, columns, players: P, foods: F }: Field, { greed,
     return sum >= level[food]!;
   };
 
+  const lifts = (self: number, food: number): boolean => {
+    if (greed === 'alone') return level[food]! <= level[self]!;
+    for (let other = P; greed === 'heaviest' && other < P + F; other++) if (level[other]! > level[food]!) return false;
+    return true;
+  };
+
   /** One step along `way`. */
   const walk = (self: number): number => {
     const at = cell[self]!;
@@ -91,18 +95,17 @@ export function forager({ rows, columns, players: P, foods: F }: Field, { greed,
   const decide = (self: number): number => {
     const at = cell[self]!;
     let wanted = -1;
-    let cheapest = Number.POSITIVE_INFINITY;
+    let least = FAR;
     for (let food = P; food < P + F; food++) {
       if (level[food] === 0 || !liftable(self, food)) continue;
       measure(cell[food]!, at);
-      const cost = way[at]! - greed * level[food]!;
-      if (way[at]! >= FAR || cost >= cheapest) continue;
-      cheapest = cost;
+      if (way[at]! >= least) continue;
+      least = way[at]!;
       wanted = food;
     }
     if (wanted >= 0) {
       measure(cell[wanted]!, at);
-      return way[at] === 0 ? LOAD : walk(self);
+      return way[at]! > 0 ? walk(self) : lifts(self, wanted) ? LOAD : 0;
     }
     let nearest = -1;
     for (let i = 0; i < P; i++) if (i !== self && (nearest < 0 || apart(cell[i]!, at) < apart(cell[nearest]!, at))) nearest = i;

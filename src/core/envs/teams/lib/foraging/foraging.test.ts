@@ -141,3 +141,56 @@ describe('a map of one’s own', () => {
     expect(() => levelBasedForaging.meta({ map: ['111', '111', '11.'] })).toThrow(/no room/);
   });
 });
+
+describe('foragers of one mind', () => {
+  const [NONE, LOAD] = [0, 5];
+  /** What the second player does, standing beside a food of this level, in a world of its map. */
+  function does(mind: string, map: readonly string[], playerLevels: readonly number[]): number {
+    const config = { map: [...map], playerLevels: [...playerLevels] };
+    const env = levelBasedForaging.create(config, 1);
+    const buffers = createBuffers(env.meta, 1);
+    const actions = createActions(env.meta, 1);
+    env.reset(Uint32Array.of(1), buffers);
+    levelBasedForaging.policies(config)[mind]!.act(env, buffers, actions);
+    return actions[1]!;
+  }
+
+  it.each([
+    // the first player stands beside the same food; another one of level 4 is far away
+    ['modest-patient', '3', LOAD],
+    ['greedy-patient', '3', NONE],
+    ['selfish-patient', '3', NONE],
+    ['modest-hasty', '1', LOAD],
+    ['greedy-hasty', '1', NONE],
+    ['selfish-hasty', '1', LOAD],
+    ['greedy-patient', '4', LOAD],
+  ])('%s beside a food of level %s that the other stands at', (mind, level, action) => {
+    expect(does(mind, [`P${level}P....`, '.......', '.......', '.......', '....4..'], [2, 2])).toBe(action);
+  });
+
+  it('the patient waits at a food that is too heavy for it, the hasty goes where the other is', () => {
+    const map = ['P......', '.......', '.......', '.......', '.....3P'];
+    expect(does('modest-patient', map, [2, 2])).toBe(LOAD);
+    expect([1, 3]).toContain(does('modest-hasty', map, [2, 2])); // north or west
+    expect(does('modest-hasty', map, [2, 3])).toBe(LOAD); // alone it is enough
+  });
+
+  it('all walk around each other and come to food: two modest ones clear the field', () => {
+    const config = { foods: 3, playerLevels: [2, 2], fieldSize: [6, 6] };
+    const env = levelBasedForaging.create(config, 40);
+    const [buffers, actions] = [createBuffers(env.meta, 40), createActions(env.meta, 40)];
+    env.reset(
+      Uint32Array.from({ length: 40 }, (_, i) => i),
+      buffers,
+    );
+    const policy = levelBasedForaging.policies(config)['modest-hasty']!;
+    let sum = 0;
+    for (let t = 0; t < 50; t++) {
+      policy.act(env, buffers, actions);
+      env.step(actions, buffers);
+      for (const x of buffers.reward) sum += x;
+      env.restart(buffers.terminated.slice(), buffers);
+    }
+    expect(sum / 40).toBeGreaterThan(0.5);
+  });
+});
