@@ -38,6 +38,11 @@ type Config = z.infer<typeof config>;
 const presets: readonly Preset[] = [
   { id: 'simple-spread', title: 'Spread: discount 0.9, step size 0.001', config: { gamma: 0.9, lr: 1e-3 } },
   {
+    id: 'entities',
+    title: 'Spread: attention over what is seen, for teams of any size',
+    config: { gamma: 0.9, lr: 1e-3, body: { kind: 'entities', units: 16, heads: 2, blocks: 1 } },
+  },
+  {
     id: 'overcooked',
     title: 'Cramped room: shaped reward annealed over half of the budget',
     config: { lr: 1e-3, shapingUntil: 0.5 },
