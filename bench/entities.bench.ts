@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { getEnv } from '#core/envs/all.ts';
+import { loadBody } from '#core/nets/body.ts';
 import { compare } from './engine-timing.ts';
 import type { BenchOptions } from './training.ts';
 
@@ -23,6 +24,7 @@ export async function run({ quick, only, log }: BenchOptions): Promise<Json> {
   for (const { algo: id, config = {}, most } of CASES) {
     if (only.length > 0 && !only.includes(id)) continue;
     const algo = getAlgo(id);
+    await loadBody({ body: { kind: 'entities', units: 16, heads: 2, blocks: 1 } });
     const engines = [await createEngine('wasm'), await createEngine('wasm')];
     const steps = engines.map((engine, i) => {
       const all = algo.parse({ ...config, body: i === 0 ? 'dense' : 'entities' });

@@ -6,7 +6,7 @@ import { entitiesOf, type ObsSpace, obsSize } from '#contract/game/spaces.ts';
 import { present } from '#contract/kit/errors.ts';
 import type { Activation } from '../engine/ops.ts';
 import { convFront } from './conv.ts';
-import { type EntityOptions, entityFront, type Role, teamFront } from './entities.ts';
+import type { EntityOptions, Role } from './entities.ts';
 import type { Front, Init } from './mlp.ts';
 
 /** The setting `body` of a method (algos/api/fields.ts). */
@@ -22,6 +22,18 @@ export interface BodySettings {
 /** Layers in front of the dense ones once they are made; undefined: those read the encoded row as it is. */
 export type BuiltFront = ReturnType<Front> | undefined;
 
+/** Loaded where a config asks for it: most do without. */
+let encoders: typeof import('./entities.ts') | undefined;
+
+/** Whether `loadBody` has something to load. */
+export const isLate = ({ body }: BodySettings): boolean => body?.kind === 'entities';
+
+/** To be awaited before a network of these settings is made; algos/api/define.ts does it for all methods. */
+export async function loadBody(settings: BodySettings): Promise<void> {
+  if (isLate(settings)) encoders ??= await import('./entities.ts');
+}
+
+const loaded = () => present(encoders, 'the encoder over things, loaded');
 const thingsOf = (space: ObsSpace) => present(entitiesOf(space) ?? undefined, 'a description of the things that are seen');
 
 /** undefined: the dense layers read the encoded row as it is. Throws Error for a space that the body does not fit. */
@@ -30,7 +42,7 @@ export function bodyFront(
   { body = { kind: 'dense' }, filters = 0 }: BodySettings,
   options: { readonly act: Activation; readonly init?: Init },
 ): Front | undefined {
-  return body.kind === 'dense' ? convFront(space, filters, options) : entityFront(thingsOf(space), body);
+  return body.kind === 'dense' ? convFront(space, filters, options) : loaded().entityFront(thingsOf(space), body);
 }
 
 /** Rows of what several agents see, each of one of these roles. */
@@ -44,7 +56,7 @@ export interface TeamRows {
 export function teamBodyFront({ roles, seen }: TeamRows, { body = { kind: 'dense' } }: BodySettings): Front | undefined {
   if (body.kind === 'dense') return undefined;
   const known = roles.map(({ name, obs }): Role => ({ name, kinds: thingsOf(obs), width: obsSize(obs) }));
-  return teamFront(known, seen, body);
+  return loaded().teamFront(known, seen, body);
 }
 
 /** Policy and value share a body over things, which costs more than all dense layers; others they have each for themselves. */

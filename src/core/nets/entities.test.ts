@@ -10,7 +10,7 @@ import type { Param, ParamGroup, Tensor } from '../engine/types.ts';
 import { createWasmEngine } from '../engine/wasm/engine.ts';
 import { getEnv } from '../envs/all.ts';
 import { interpret } from '../testing/engine/interpreter.ts';
-import { bodyFront } from './body.ts';
+import { bodyFront, loadBody } from './body.ts';
 import { type EntityOptions, entityFront, ownAttention, type Role, teamFront } from './entities.ts';
 import golden from './golden/lm-blocks.json' with { type: 'json' };
 import type { Front } from './mlp.ts';
@@ -206,7 +206,8 @@ describe('parameters belong to no place', () => {
     ['mpe-simple-tag', [{}, { adversaries: 6, good: 2 }, { obstacles: 0 }, { adversaries: 1 }]],
     ['level-based-foraging', [{}, { players: 4, foods: 5, fieldSize: [15, 15] }, { sight: 2 }]],
   ];
-  it.each(worlds)('%s: of any size', (id, configs) => {
+  it.each(worlds)('%s: of any size', async (id, configs) => {
+    await loadBody({ body: { kind: 'entities', ...options(2) } });
     const shapes = configs.map((config) =>
       getEnv(id)
         .meta(config)

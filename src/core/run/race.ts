@@ -8,6 +8,7 @@ import { createEngine } from '../engine/index.ts';
 import { lifetimeOf } from '../envs/api/lifetime.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { createVectorEnv } from '../envs/api/vector-env.ts';
+import { loadBody } from '../nets/body.ts';
 
 type Concrete = Exclude<ExecutorId, 'auto'>;
 
@@ -36,11 +37,13 @@ export async function race(
   const { env, algo, milliseconds = 200, createEngine: makeEngine = createEngine } = options;
   const meta = env.meta(config.env.config);
   if (algo.benchmark === undefined) return [];
+  const settings = algo.parse(config.algo.config);
+  await loadBody(settings);
   const results: RaceResult[] = [];
   for (const executor of executors) {
     try {
       const engine = await makeEngine(executor);
-      const step = algo.benchmark({ config: algo.parse(config.algo.config), meta, engine });
+      const step = algo.benchmark({ config: settings, meta, engine });
       const views = step.seen?.() ?? [];
       if (views.length > 0) await look(env, config, views);
       for (let i = 0; i < 3; i++) await step.run(); // first runs build kernels

@@ -3,11 +3,21 @@ import type { FieldSchema } from '#contract/catalog/catalog.ts';
 import { isObject, type JsonObject } from '#contract/kit/json.ts';
 import { nestedConfig } from '#contract/run/flat-settings.ts';
 import { parseConfig, toFieldSchema } from '../../envs/api/parse.ts';
+import { type BodySettings, isLate, loadBody } from '../../nets/body.ts';
 import { withExtensions } from './standing.ts';
-import type { AlgoDef, AlgoEntry, Run } from './types.ts';
+import type { AlgoDef, AlgoEntry, Progress, Run } from './types.ts';
 
 /** Of a method that names no trial. */
 const TRIAL_STEPS = 4096;
+
+/** A run whose network has a body that is loaded first. */
+async function* onceLoaded(
+  settings: BodySettings,
+  begin: () => AsyncGenerator<Progress, void, void>,
+): AsyncGenerator<Progress, void, void> {
+  await loadBody(settings);
+  yield* begin();
+}
 
 /**
  * Wraps a definition; parse throws LabError('config-invalid'), fits LabError('incompatible'). `train` takes the run's config as it is:
@@ -47,8 +57,15 @@ export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
       def.fits?.(meta, complete);
       extensions?.check(meta, complete);
     },
-    train: (run, resume) => def.train(run as Run<C>, resume),
-    policy: (context, saved) => def.policy({ ...context, config: typed(context.config) }, saved),
+    train(run, resume) {
+      const begin = (): ReturnType<typeof def.train> => def.train(run as Run<C>, resume);
+      return isLate(run.config as BodySettings) ? onceLoaded(run.config as BodySettings, begin) : begin();
+    },
+    async policy(context, saved) {
+      const own = typed(context.config);
+      await loadBody(own);
+      return def.policy({ ...context, config: own }, saved);
+    },
     ...(weigh !== undefined && { weigh: (given, sampled) => weigh(typed(given), sampled) }),
     ...(benchmark !== undefined && { benchmark: (context) => benchmark({ ...context, config: typed(context.config) }) }),
   };

@@ -6,6 +6,7 @@ import { configHash } from '#contract/run/config-hash.ts';
 import { Rng } from '#math/rng.ts';
 import { createWasmEngine } from '../../engine/wasm/engine.ts';
 import { getEnv } from '../../envs/all.ts';
+import { loadBody } from '../../nets/body.ts';
 import { completeRun } from '../../run/loaded.ts';
 import { getAlgo } from '../all.ts';
 import { buildPairs, type TeamConfig } from './ppo/team.ts';
@@ -52,6 +53,7 @@ describe('refused', () => {
 });
 
 it('policy and value of IPPO share the encoder; the critic of MAPPO has one of its own, over the team', async () => {
+  await loadBody({ body: { kind: 'entities', units: 16, heads: 2, blocks: 1 } });
   const engine = await createWasmEngine();
   const meta = getEnv('mpe-simple-spread').meta({});
   const namesOf = (kind: 'own' | 'joint'): readonly string[] => {
