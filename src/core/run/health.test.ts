@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { getAlgo } from '../algos/all.ts';
 import { getEnv } from '../envs/all.ts';
+import { rules } from './diagnoses/index.ts';
 import type { Tally } from './diagnoses/types.ts';
 import { examine, type HealthReport, type HealthState, healthFrom, healthy, NO_TALLY } from './health.ts';
 
@@ -38,7 +39,7 @@ function watch(
   const reports: HealthReport[] = [];
   const told = rows.flatMap(({ metrics, tally }, i) => {
     const row = { step: (i + 1) * EVERY, episodes: 20 * i, tally: { ...NO_TALLY, ...tally }, settings, edits: [] };
-    const report = examine(now, metrics, row);
+    const report = examine(rules, now, metrics, row);
     reports.push(report);
     now = healthFrom(JSON.parse(JSON.stringify(report.state)) as HealthState); // as a checkpoint keeps it
     return [...report.findings.map(({ id }) => id), ...report.over.map(({ id }) => `${id} over`)];

@@ -6,8 +6,7 @@
 import type { SessionEvent } from '#contract/run/events.ts';
 import type { Finding } from '#contract/run/findings.ts';
 import { median } from '#math/stats.ts';
-import { rules } from './diagnoses/index.ts';
-import { type Diagnosis, type RunEvidence, type RunSettings, say, type Tally } from './diagnoses/types.ts';
+import { type Diagnosis, type Rule, type RunEvidence, type RunSettings, say, type Tally } from './diagnoses/types.ts';
 
 export interface HealthState {
   /** The step these settings began to train at. */
@@ -96,7 +95,13 @@ export interface HealthRow {
   readonly edits: readonly { readonly step: number; readonly path: string }[];
 }
 
-export function examine(before: HealthState, metrics: Readonly<Record<string, number>>, row: HealthRow): HealthReport {
+/** `rules`: those of diagnoses/index.ts, which runs load when they begin. */
+export function examine(
+  rules: readonly Rule[],
+  before: HealthState,
+  metrics: Readonly<Record<string, number>>,
+  row: HealthRow,
+): HealthReport {
   const state = takeIn(before, metrics, row);
   const evidence = evidenceOf(state, metrics, row);
   const warned = [...state.warned];

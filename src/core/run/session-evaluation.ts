@@ -3,6 +3,7 @@ import { withoutOrder } from '#contract/catalog/contexts.ts';
 import type { SessionEvent } from '#contract/run/events.ts';
 import type { Progress } from '../algos/api/types.ts';
 import type { measureEmergence } from './activations.ts';
+import type { Rule } from './diagnoses/types.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
 import { examine, warningOf } from './health.ts';
 import { EMERGENCE, type RunParts } from './session-parts.ts';
@@ -18,9 +19,15 @@ type Result = Extract<SessionEvent, { kind: 'result' }>['result'];
 
 export class RunEvaluation {
   private readonly parts: RunParts;
+  private rules: readonly Rule[] = [];
 
   constructor(parts: RunParts) {
     this.parts = parts;
+  }
+
+  /** To be awaited before the first row is examined. */
+  async prepare(): Promise<void> {
+    this.rules = (await import('./diagnoses/index.ts')).rules;
   }
 
   /** Episodes with the best actions of the policy as it is now. */
@@ -52,7 +59,7 @@ export class RunEvaluation {
   examine(metrics: Progress['metrics']): SessionEvent[] {
     const { memory, inputs, settings } = this.parts;
     const { step, episodes, edits } = memory;
-    const report = examine(memory.health, metrics, { step, episodes, tally: inputs.take(step), settings: settings(), edits });
+    const report = examine(this.rules, memory.health, metrics, { step, episodes, tally: inputs.take(step), settings: settings(), edits });
     memory.health = report.state;
     return [
       ...report.findings.map((finding) => warningOf(finding, step)),

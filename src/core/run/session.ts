@@ -51,6 +51,7 @@ export function createSession(options: SessionOptions): Session {
   async function* events(): AsyncGenerator<SessionEvent, void, void> {
     yield setState('starting');
     const trainer = await parts.train();
+    await evaluation.prepare();
     const reports = new Reports(parts);
     const check = stopCheck(options.seed, memory.step);
 
