@@ -106,6 +106,18 @@ const withoutNames = {
   },
 };
 
+/** A comment at the top level and the name of what it stands before. */
+const DESCRIBED = /^\/\*\*(?:[^*]|\*(?!\/))*\*\/\n(?=(?:async )?(?:function\*?|var|let|const|class) (\w+))/gm;
+
+/** What a module exports is described in the declarations beside it, which editors read: once is enough. */
+const describedOnce = {
+  name: 'descriptions-in-declarations-alone',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk') chunk.code = chunk.code.replace(DESCRIBED, (text, name) => (chunk.exports.includes(name) ? '' : text));
+  },
+};
+
 export async function buildLib() {
   rmSync(OUT, { recursive: true, force: true });
   const entries = doors();
@@ -113,7 +125,7 @@ export async function buildLib() {
   await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [tfjsOnRequest, withoutNames],
+    plugins: [tfjsOnRequest, withoutNames, describedOnce],
     build: {
       ssr: true, // plain modules: packages stay imports, nothing is minified
       target: 'es2023',
