@@ -4,20 +4,8 @@
  */
 
 import { badConfig } from '../api/parse.ts';
-import type { Builds } from './lib/builder.ts';
-import { cell, DOOR, GOAL_CELL, KEY, LOCKED, YELLOW } from './lib/cells.ts';
 import { defineMiniGrid } from './lib/define.ts';
-
-/** Of the host's copies and of those on a graphics device (core/rollouts). */
-export function doorkeyRoom<W>(_c: object, b: Builds<W>): void {
-  b.walls(0, 0, b.width, b.height);
-  b.set(b.width - 2, b.height - 2, GOAL_CELL);
-  const split = b.int(2, b.width - 3, 'split');
-  b.vertical(split, 0, b.height);
-  b.placeAgent(0, 0, split, b.height);
-  b.set(split, b.int(1, b.height - 3, 'door'), cell(DOOR, YELLOW, LOCKED));
-  b.place(cell(KEY, YELLOW), 'key', 0, 0, split, b.height);
-}
+import { doorkeyRoom } from './lib/plain-rooms.ts';
 
 export const minigridDoorkey = defineMiniGrid({
   id: 'minigrid-doorkey',

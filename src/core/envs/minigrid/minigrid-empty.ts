@@ -3,17 +3,8 @@
  * anywhere, goal in the far corner. Step, observation and reward: minigrid/lib/core.ts.
  */
 import { z } from 'zod';
-import type { Builds } from './lib/builder.ts';
-import { GOAL_CELL } from './lib/cells.ts';
 import { defineMiniGrid } from './lib/define.ts';
-
-/** Of the host's copies and of those on a graphics device (core/rollouts). */
-export function emptyRoom<W>(c: { readonly randomStart: boolean }, b: Builds<W>): void {
-  b.walls(0, 0, b.width, b.height);
-  b.set(b.width - 2, b.height - 2, GOAL_CELL);
-  if (c.randomStart) b.placeAgent();
-  else b.agent(1, 1, 0);
-}
+import { emptyRoom } from './lib/plain-rooms.ts';
 
 export const minigridEmpty = defineMiniGrid({
   id: 'minigrid-empty',

@@ -1,11 +1,11 @@
 /** CartPole (envs/classic/cartpole.ts): the same equations in the same order. */
-import { type CartpoleConfig, cartpole as entry, THETA_LIMIT, X_LIMIT } from '#core/envs/classic/cartpole.ts';
+import { type CartpoleConfig, THETA_LIMIT, X_LIMIT } from '#core/envs/classic/cartpole.ts';
 import type { World } from '../world.ts';
 
 export const cartpole: World = {
-  id: entry.id,
+  id: 'cartpole',
   rules(config) {
-    const { maxSteps, gravity, cartMass, poleMass, halfLength, force, dt } = entry.parse(config) as CartpoleConfig;
+    const { maxSteps, gravity, cartMass, poleMass, halfLength, force, dt } = config as CartpoleConfig;
     const perMass = 1 / (cartMass + poleMass); // 1/kg
     const massLength = poleMass * halfLength;
     const poleShare = poleMass * perMass;

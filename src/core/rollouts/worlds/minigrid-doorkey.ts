@@ -1,4 +1,4 @@
-import { doorkeyRoom, minigridDoorkey as entry } from '#core/envs/minigrid/minigrid-doorkey.ts';
+import { doorkeyRoom } from '#core/envs/minigrid/lib/plain-rooms.ts';
 import { minigridWorld } from './minigrid.ts';
 
-export const minigridDoorkey = minigridWorld(entry, doorkeyRoom);
+export const minigridDoorkey = minigridWorld('minigrid-doorkey', doorkeyRoom);

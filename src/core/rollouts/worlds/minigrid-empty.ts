@@ -1,4 +1,4 @@
-import { emptyRoom, minigridEmpty as entry } from '#core/envs/minigrid/minigrid-empty.ts';
+import { emptyRoom } from '#core/envs/minigrid/lib/plain-rooms.ts';
 import { minigridWorld } from './minigrid.ts';
 
-export const minigridEmpty = minigridWorld(entry, emptyRoom);
+export const minigridEmpty = minigridWorld('minigrid-empty', emptyRoom);

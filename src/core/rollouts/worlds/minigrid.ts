@@ -4,7 +4,6 @@
  */
 import { fail } from '#contract/kit/errors.ts';
 import type { Kit } from '#core/engine/kit.ts';
-import type { EnvEntry } from '#core/envs/api/types.ts';
 import type { Builds } from '#core/envs/minigrid/lib/builder.ts';
 import {
   BALL,
@@ -177,11 +176,11 @@ function power<F, W, B>(k: Kit<F, W, B>, i: W): W {
 }
 
 /** `room`: the environment's generator, with what it asks of the config. */
-export function minigridWorld<E extends object>(entry: EnvEntry, room: <W>(c: E, b: Builds<W>) => void): World {
+export function minigridWorld<E extends object>(id: string, room: <W>(c: E, b: Builds<W>) => void): World {
   return {
-    id: entry.id,
+    id,
     rules(config, meta) {
-      const c = entry.parse(config) as unknown as GridConfig & E;
+      const c = config as unknown as GridConfig & E;
       const { width, height } = c;
       if (c.layout !== null || c.endRule !== null || c.pickupActsAsToggle === true)
         throw fail(

@@ -1,6 +1,6 @@
 /** Snake (envs/grids/snake.ts): the same rules over words; boards with a mask of actions are not made here. */
 import type { Kit } from '#core/engine/kit.ts';
-import { snake as entry, type SnakeConfig } from '#core/envs/grids/snake.ts';
+import type { SnakeConfig } from '#core/envs/grids/snake.ts';
 import type { Row } from '../row.ts';
 import type { World } from '../world.ts';
 
@@ -32,9 +32,9 @@ function feed<F, W, B>(k: Kit<F, W, B>, row: Row<F, W, B>, cells: number, free: 
 }
 
 export const snake: World = {
-  id: entry.id,
+  id: 'snake',
   rules(config) {
-    const { rows: height, columns: width, growth, wrap, maxSteps } = entry.parse(config) as unknown as SnakeConfig;
+    const { rows: height, columns: width, growth, wrap, maxSteps } = config as unknown as SnakeConfig;
     const cells = height * width;
     return {
       start(k, row) {
