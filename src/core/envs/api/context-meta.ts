@@ -5,8 +5,8 @@ import type { ObsSpace } from '#contract/game/spaces.ts';
 import type { Json } from '#contract/kit/json.ts';
 import type { ContextDraws } from './context-draws.ts';
 import { contextState } from './context-state.ts';
+import { told } from './meta.ts';
 import { badConfig } from './parse.ts';
-import { told } from './told.ts';
 import type { AgentGroup, EnvMeta } from './types.ts';
 
 const seen = (space: ObsSpace): Json => (space.kind === 'box' ? ['box', ...space.shape] : (space as unknown as Json));

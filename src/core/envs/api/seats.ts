@@ -20,9 +20,8 @@ import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import { randomAction } from '#math/sampling.ts';
 import { createActions, createBuffers } from './buffers.ts';
-import { perAgent } from './meta.ts';
+import { perAgent, told } from './meta.ts';
 import { badConfig } from './parse.ts';
-import { told } from './told.ts';
 import type { Actions, AgentGroup, Environment, EnvMeta, Score, ScriptedPolicy, StateSpec, StepBuffers } from './types.ts';
 
 /** Players of which one is drawn for each episode. `tell`: learners are told which. */
