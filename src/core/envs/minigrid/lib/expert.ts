@@ -6,9 +6,8 @@
 import type { ScriptedPolicy } from '../../api/types.ts';
 import { EMPTY, GOAL, objectOf, originOf } from './cells.ts';
 import { compileInstruction, type Description, type Instruction, matches, usesLocations } from './instructions.ts';
-import { Model } from './model.ts';
+import { findWalk, Model } from './model.ts';
 import { DONE, LEFT } from './moment.ts';
-import { findWalk } from './paths.ts';
 import { writePlaces } from './places.ts';
 import { Planner } from './planner.ts';
 import type { RuleType } from './rules.ts';

@@ -4,9 +4,8 @@
  * aim is pursued by itself.
  */
 import { BOX, canOverlap, colourOf, contentOf, DOOR, EMPTY, FLOOR, GOAL, KEY, LAVA, LOCKED, OPEN, objectOf, stateOf } from './cells.ts';
-import type { Model } from './model.ts';
+import { findWalk, type Model } from './model.ts';
 import { DROP, FORWARD, PICKUP, TOGGLE } from './moment.ts';
-import { findWalk } from './paths.ts';
 import { canTake } from './rules.ts';
 
 /** What a detour is thought to cost, in steps; clearing costs more every time, so that nothing is moved to and fro for ever. */
