@@ -7,8 +7,8 @@
  *   reconstruction  f and a decoder d descend the squared error of d(z) from the steps that z was made of
  *   oracle          z is the number of the partner, one-hot, which the environment tells (`tell` of the pool); trained as the others
  * Where the environment tells, all codes but the oracle are cut off from it: arms of a comparison may have the same environment.
- * Encoder and losses: lib/partner-code.ts. Differs from CLAM: attention pools steps that stand in no order, f learns from its own loss alone, and
- * the two views of an episode are two of its moments, not two random masks of one.
+ * Encoder and losses: lib/partner-code.ts. The idea is the paper's (contrast between
+ * episodes, from the ego's view alone); the encoder, the two views of an episode and that the loss of PPO does not reach f are our own choices.
  * Pseudo-code:
  *   repeat until the budget is spent
  *     play T steps of B environments with pi(a | o, z), z by f as it is
