@@ -3,7 +3,7 @@
 import { newestPolicy, policyAt, policySteps } from '#client/runs/policies.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { kindOf } from '#contract/game/seats.ts';
-import type { JsonObject } from '#contract/kit/json.ts';
+import { type JsonObject, objectOf } from '#contract/kit/json.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import { SCRIPTED } from '#contract/session/session.ts';
 import { envCard } from '#stores/catalog.ts';
@@ -30,10 +30,13 @@ export interface Slot {
   readonly world: 'own' | 'set-up';
 }
 
-/** The two sides of an environment: agents of its first kind and all others; of two agents alike one each. null: there are no two sides. */
-export function sidesOf({ agents, groups }: EnvCard): readonly [readonly number[], readonly number[]] | null {
+/**
+ * The two sides of an environment: agents of its first kind and all others; of two agents alike one each. null: there are no two sides, or its
+ * config has given some of their seats to players, whom no policy replaces.
+ */
+export function sidesOf({ agents, groups }: EnvCard, config: JsonObject): readonly [readonly number[], readonly number[]] | null {
   const names = groups.flatMap((group) => group.names);
-  if (agents < 2 || names.length !== agents) return null;
+  if (agents < 2 || names.length !== agents || Object.keys(objectOf(config.seats)).length > 0) return null;
   const all = names.map((_, i) => i);
   const kinds = new Set(names.map(kindOf));
   if (kinds.size === 2) {
@@ -82,7 +85,7 @@ export function matchOf(slot: Slot, start: number): Player {
   if (env === null) throw new Error('This run is no longer here.');
   const own = playerOf(slot.actor);
   const card = envCard(env.id);
-  const sides = slot.rival === null || card === null ? null : sidesOf(card);
+  const sides = slot.rival === null || card === null ? null : sidesOf(card, env.config);
   if (slot.rival === null || sides === null) return { kind: 'match', env, players: [own], start };
   const other = playerOf(slot.rival);
   const players = new Array<PolicySnapshot | string | null>(sides[0].length + sides[1].length).fill(own);

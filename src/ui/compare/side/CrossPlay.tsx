@@ -39,7 +39,7 @@ export function CrossPlay({ slots, start }: { readonly slots: readonly Slot[]; r
   const env = catalog?.envs.find(({ id }) => id === world?.id) ?? null;
   if (world === null || env === null) return null;
   const partners = Object.keys(objectOf(world.config.seats)).length > 0 ? ['random', ...env.policies] : null;
-  const sides = partners === null ? sidesOf(env) : null;
+  const sides = partners === null ? sidesOf(env, world.config) : null;
   if (partners === null && sides === null) return null;
   const here = slots.filter((slot) => worldOf(slot)?.id === env.id);
   const actors = actorsIn(here)

@@ -45,8 +45,8 @@ export function SideScene({ place, slot, start, reel, playing, onChange, onRemov
       </>
     );
   }
-  const sides = sidesOf(env);
   const world = worldOf(slot);
+  const sides = sidesOf(env, world?.config ?? env.defaults);
   return (
     <>
       <Live
