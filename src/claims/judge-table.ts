@@ -73,8 +73,7 @@ function text(value: Json | undefined, field: string): string {
 
 function oneOf<T extends string>(value: Json | undefined, field: string, allowed: readonly T[]): T {
   const found = allowed.find((one) => one === value);
-  if (found === undefined)
-    throw wrong(field, value === undefined ? 'it is missing.' : 'it is unknown.', whichOf(value, allowed));
+  if (found === undefined) throw wrong(field, value === undefined ? 'it is missing.' : 'it is unknown.', whichOf(value, allowed));
   return found;
 }
 

@@ -1,8 +1,8 @@
 /** What is measured of a policy once its run is over: its expected return from the transition table, its return elsewhere and otherwise. */
 
-import { takesAnyTeam } from '#contract/run/any-team.ts';
 import { fail } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
+import { takesAnyTeam } from '#contract/run/any-team.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import { loadAlgo } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
