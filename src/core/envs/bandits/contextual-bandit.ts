@@ -98,8 +98,9 @@ function meta(c: Config): EnvMeta {
       evalMaxSteps: 1,
       state: stateOf(c),
       frame: leverTable(
-        names.map(() => 0),
-        'what an arm pays depends on what is shown',
+        { levers: c.arms },
+        'what an arm pays depends on these numbers',
+        Array.from({ length: c.features }, (_, i) => `x${i + 1}`),
       ),
       references: [
         { name: 'random', value: 0, source: 'exact: contexts point anywhere' },
@@ -162,7 +163,10 @@ export const contextualBandit = defineEnv<Config>({
       },
       observe,
       // The episode is over with its pull: what is shown is the moment before it.
-      frame: (_row, out) => void out.fill(0),
+      frame(row, out) {
+        out.fill(0);
+        for (let i = 0; i < c.features; i++) out[2 * c.arms + i] = floats[row * floatStride + context + i]!;
+      },
     });
   },
   policies: {
