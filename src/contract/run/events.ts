@@ -38,6 +38,8 @@ export interface Replay {
   readonly ended: 'terminated' | 'truncated' | 'cut';
   /** The mission of this episode, where the environment states it in words. */
   readonly told?: string;
+  /** Who was drawn for this episode out of the pool of each seat; missing: no seat has a pool. */
+  readonly partners?: readonly { readonly seat: string; readonly player: string }[];
   /** Agent that a person moved in each step, -1: a policy moved all of them. Missing: no person took part. [T] */
   readonly human?: Int16Array;
   /** What a person pulled at in each step: part (-1: nothing), point of it, place. Missing: nothing was pulled. [T, 7] */

@@ -37,6 +37,21 @@ describe('replays', () => {
     },
   );
 
+  it('says who was drawn out of the pools of its seats', async () => {
+    const entry = getEnv('level-based-foraging');
+    const pool = ['random', 'idle', 'greedy-patient'];
+    const config = { seats: { 'player 2': { pool } } };
+    const policy = randomPolicy(entry.meta(config));
+    const drawn = new Set<string>();
+    for (let seed = 1; seed <= 12; seed++) {
+      const { partners } = await playEpisode(policy, entry, config, { seed, greedy: false });
+      expect(partners).toEqual([{ seat: 'player 2', player: expect.stringMatching(/^(random|idle|greedy-patient)$/) }]);
+      drawn.add(partners?.[0]?.player ?? '');
+    }
+    expect(drawn).toEqual(new Set(pool));
+    expect((await playEpisode(randomPolicy(entry.meta({})), entry, {}, { seed: 1, greedy: false })).partners).toBeUndefined();
+  });
+
   it('takes the rewards of every step apart, wherever the reader stood before', async () => {
     const entry = getEnv('pendulum');
     const replay = await playEpisode(randomPolicy(entry.meta({})), entry, {}, { seed: 3, greedy: false });

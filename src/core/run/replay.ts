@@ -37,6 +37,11 @@ export function missionOf(env: Environment): string | undefined {
   return typeof mission === 'string' && mission !== '' ? mission : undefined;
 }
 
+/** Who plays the seats of row 0 for which players are drawn; undefined where there are none. */
+function partnersOf({ meta, partner }: Environment): Replay['partners'] {
+  return meta.partners?.map(({ seat, members }, k) => ({ seat, player: members[partner?.(0, k) ?? 0] ?? '' }));
+}
+
 const PULL = 7; // numbers of a pull
 
 /** What was pulled at in step t of a replay. */
@@ -62,6 +67,7 @@ export class Recorder {
   private readonly seed: number;
   private readonly start: Uint8Array;
   private readonly told: string | undefined;
+  private readonly partners: Replay['partners'];
 
   /** `env` stands at the start of the episode, in row 0. */
   constructor(entry: EnvEntry, config: JsonObject, seed: number, env: Environment) {
@@ -70,6 +76,7 @@ export class Recorder {
     this.seed = seed;
     this.start = env.save(0);
     this.told = missionOf(env);
+    this.partners = partnersOf(env);
   }
 
   /** `pull`: what a person pulled at meanwhile, as `rounded`. */
@@ -81,7 +88,7 @@ export class Recorder {
   }
 
   end(ended: Replay['ended']): Replay {
-    const { entry, config, seed, start, told } = this;
+    const { entry, config, seed, start, told, partners } = this;
     const env = { id: entry.id, version: entry.version, config };
     return {
       env,
@@ -92,6 +99,7 @@ export class Recorder {
       ended,
       ...(this.pulls.size > 0 && { pulls: this.pulled() }),
       ...(told !== undefined && { told }),
+      ...(partners !== undefined && { partners }),
     };
   }
 

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useStore } from 'zustand';
 import { game, stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { spoken } from '#contract/game/seats.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { takesAnyTeam } from '#contract/run/any-team.ts';
 import { catalogStore } from '#stores/catalog.ts';
@@ -14,6 +15,7 @@ import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
 import { msg, t } from '#text/text.ts';
+import { policyTitle } from '#ui/form/env-words.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
@@ -52,6 +54,7 @@ export function Stage({ moment, who }: Props) {
   const mode = useStore(stageStore, (state) => state.mode);
   const message = useStore(stageStore, (state) => state.message);
   const told = useStore(stageStore, (state) => state.told);
+  const partners = useStore(stageStore, ({ replay, mode }) => (mode === 'play' ? undefined : replay?.partners));
   const env = useStageEnv();
   const slotted = useStore(slotStore, ({ asked }) => asked > 0);
   const pair = useStore(pairStore, ({ open }) => open);
@@ -108,6 +111,13 @@ export function Stage({ moment, who }: Props) {
           </div>
           {asksWho && env !== null && who !== undefined && <Suspense fallback={null}>{who(env)}</Suspense>}
           {told !== '' && <p className={styles.told}>“{askedInWords(told)}”</p>}
+          {partners !== undefined && (
+            <p className={styles.told}>
+              {t('drawn for this episode: {who}', {
+                who: partners.map(({ seat, player }) => `${spoken(seat)} ${policyTitle(player)}`).join(', '),
+              })}
+            </p>
+          )}
         </div>
       </div>
       <Welcome env={env} />
