@@ -335,7 +335,14 @@ const { server, url } = await serve({ dir: 'dist', port: 0, base: '/lab/' });
 let browser = null;
 let differing = 0;
 try {
-  browser = await launch({ browser: 'firefox', executablePath: path, headless: true, timeout: START_MS, protocolTimeout: TRAIN_MS });
+  browser = await launch({
+    browser: 'firefox',
+    executablePath: path,
+    headless: true,
+    defaultViewport: { width: 1440, height: 900 },
+    timeout: START_MS,
+    protocolTimeout: TRAIN_MS,
+  });
   const page = await browser.newPage();
   console.log(await browser.version());
   for (const id of ids) {
@@ -351,10 +358,7 @@ try {
     }
     if (id === BY_KEYS) {
       for (const [name, walk] of Object.entries(ROADS)) {
-        const fault = await apart(page, async (tab) => {
-          await tab.setViewport({ width: 1440, height: 900 });
-          await walk(tab, url);
-        }).then(
+        const fault = await apart(page, (tab) => walk(tab, url)).then(
           () => '',
           (error) => error.message,
         );
