@@ -103,6 +103,7 @@ const TRIED: { readonly [name: string]: Tried } = {
   'group-rl cloning.teacher': { env: 't-reason', envConfig: { mistakes: 1 } },
   // ratios leave these limits, and lie between them
   'group-rl surrogate': { beside: { lr: 0.05, epochs: 4, surrogate: { low: 0.1, high: 0.9 } } },
+  'group-rl surrogate.dual': { values: [1.01], beside: { lr: 0.05, epochs: 4 } },
   // where a short run earns something, and there is a novice; entropies leave the band
   'group-worlds band': { env: 'tool-worlds', beside: { band: { coef: 5, low: 1, high: 1 } } },
   'group-worlds branching': { beside: { group: 8 } },
