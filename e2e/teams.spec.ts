@@ -1,4 +1,16 @@
+import type { Locator, Page } from '@playwright/test';
 import { activeRun, configHash, expect, humanLog, mainButton, open, runs, stage, test, trainToEnd } from './lab.ts';
+
+/** The form of the seats, which is unfolded where it is not shown. */
+async function seatsOf(page: Page): Promise<Locator> {
+  const seats = page.locator('[data-field="env.seats"]');
+  if ((await seats.count()) === 0)
+    await page
+      .getByRole('button', { name: /more fields?/ })
+      .first()
+      .click();
+  return seats;
+}
 
 const TAG = '#env=mpe-simple-tag&algo=ippo&steps=8192&seeds=1';
 
@@ -9,12 +21,7 @@ test('a seat goes to a random player: the team that learns is smaller, and the l
 }) => {
   await open(page, TAG);
   const before = await configHash(page);
-  const seats = page.locator('[data-field="env.seats"]');
-  if ((await seats.count()) === 0)
-    await page
-      .getByRole('button', { name: /more fields?/ })
-      .first()
-      .click();
+  const seats = await seatsOf(page);
   await seats.getByLabel('agent 1').selectOption('random');
   await expect.poll(() => configHash(page)).not.toBe(before);
   const after = await configHash(page);
@@ -34,12 +41,7 @@ test('a seat goes to a random player: the team that learns is smaller, and the l
 
 test('a seat is given to a pool, and the trained policy meets partners it has not seen as a table', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=level-based-foraging&algo=agent-modelling&steps=2048&seeds=1');
-  const seats = page.locator('[data-field="env.seats"]');
-  if ((await seats.count()) === 0)
-    await page
-      .getByRole('button', { name: /more fields?/ })
-      .first()
-      .click();
+  const seats = await seatsOf(page);
   await seats.getByLabel('all 2 of player').selectOption('each');
   await seats.getByLabel('player 2').selectOption('drawn');
   const members = seats.getByRole('group', { name: 'players of player 2' });

@@ -30,13 +30,16 @@ export interface Slot {
   readonly world: 'own' | 'set-up';
 }
 
+/** Whether a config of an environment gives seats to players. */
+export const givesSeats = ({ seats }: JsonObject): boolean => Object.keys(objectOf(seats)).length > 0;
+
 /**
  * The two sides of an environment: agents of its first kind and all others; of two agents alike one each. null: there are no two sides, or its
  * config has given some of their seats to players, whom no policy replaces.
  */
 export function sidesOf({ agents, groups }: EnvCard, config: JsonObject): readonly [readonly number[], readonly number[]] | null {
   const names = groups.flatMap((group) => group.names);
-  if (agents < 2 || names.length !== agents || Object.keys(objectOf(config.seats)).length > 0) return null;
+  if (agents < 2 || names.length !== agents || givesSeats(config)) return null;
   const all = names.map((_, i) => i);
   const kinds = new Set(names.map(kindOf));
   if (kinds.size === 2) {

@@ -44,7 +44,7 @@ import { addTo } from '../api/standing.ts';
 import type { Policy, Progress, Run } from '../api/types.ts';
 import { type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import { CLIP_NORMALISED, checkMinibatches, checkNormalised, ppoMetrics, savedPacked } from '../lib/ppo/common.ts';
-import { Histories, type Layout, layoutFor, wideMeta } from './lib/histories.ts';
+import { Histories, type Layout, layoutFor, metaOfWidth } from './lib/histories.ts';
 import { infoNce, partnerDecoder, partnerEncoder, reconstruction } from './lib/partner-code.ts';
 import { ppoConfig, trainPpo } from './ppo.ts';
 
@@ -141,13 +141,6 @@ const toldNumbers = ({ partners = [] }: EnvMeta): number =>
 const layoutOf = (meta: EnvMeta, code: Learned): Layout =>
   layoutFor(meta, { told: toldNumbers(meta), code: 0, steps: code.history, marked: true });
 
-/** Agents that see so many plain numbers. */
-const narrowMeta = (meta: EnvMeta, width: number): EnvMeta => ({
-  ...meta,
-  obsSize: width,
-  agents: meta.agents.map((one) => ({ ...one, obs: { kind: 'box', shape: [width], low: null, high: null } })),
-});
-
 /** `base` behind a view of wider observations. */
 function behind(base: PolicyNetwork, width: number, view: (obs: Tensor) => Tensor): PolicyNetwork {
   return {
@@ -173,11 +166,11 @@ function networksOf(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): Network
   if (code === null) {
     if (told === 0 || c.partnerCode.kind === 'oracle') return { net: policyNetwork(engine, meta, c, rng), encode: null, codeLoss: null };
     const seen = meta.obsSize - told;
-    const base = policyNetwork(engine, narrowMeta(meta, seen), c, rng);
+    const base = policyNetwork(engine, metaOfWidth(meta, seen), c, rng);
     return { net: behind(base, meta.obsSize, (obs) => sliceAxis(obs, 1, 0, seen)), encode: null, codeLoss: null };
   }
   const layout = layoutOf(meta, code);
-  const base = policyNetwork(engine, narrowMeta(meta, layout.seen + code.size), c, rng);
+  const base = policyNetwork(engine, metaOfWidth(meta, layout.seen + code.size), c, rng);
   const model = engine.group('model');
   const drawn = rng.split('code');
   const past = (wide: Tensor): Tensor => sliceAxis(wide, 1, layout.width - layout.past, layout.past);
@@ -203,15 +196,9 @@ function withHistories(inner: VectorEnv, layout: Layout): { readonly env: Vector
   const many = batch * meta.agentCount;
   const histories = new Histories(meta, layout);
   const rows = new Float32Array(many * histories.size);
-  const wide = wideMeta(meta, layout);
+  const wide = metaOfWidth(meta, layout.width);
   const { obs, finalObs } = createBuffers(wide, batch);
-  const look = (row: number, from: Float32Array, into: Float32Array): void => {
-    histories.observe(rows, row, from);
-    histories.write(rows, row, from, into);
-  };
-  const begin = (): void => {
-    for (let row = 0; row < many; row++) look(row, inner.buffers.obs, obs);
-  };
+  const begin = (): void => void histories.widen(rows, many, inner.buffers.obs, obs);
   const env: VectorEnv = {
     ...inner,
     meta: wide,
@@ -228,7 +215,8 @@ function withHistories(inner: VectorEnv, layout: Layout): { readonly env: Vector
       for (let row = 0; row < many; row++) {
         const copy = Math.floor(row / meta.agentCount);
         if ((terminated[copy]! | truncated[copy]!) === 0) continue;
-        look(row, inner.buffers.finalObs, finalObs);
+        histories.observe(rows, row, inner.buffers.finalObs);
+        histories.write(rows, row, inner.buffers.finalObs, finalObs);
         rows.fill(0, row * histories.size, (row + 1) * histories.size);
       }
       begin();
@@ -361,7 +349,7 @@ function codeTraining(code: Learned, layout: Layout, partsOf: () => Parts): Decl
 function codedPolicy(engine: Engine, meta: EnvMeta, code: Learned, { net, encode }: Networks, dispose?: () => void): Policy {
   const layout = layoutOf(meta, code);
   const histories = new Histories(meta, layout);
-  const inner = policyOfNetwork(engine, wideMeta(meta, layout), net, null, CLIP_NORMALISED);
+  const inner = policyOfNetwork(engine, metaOfWidth(meta, layout.width), net, null, CLIP_NORMALISED);
   const { whole } = policyPrograms((rows) =>
     engine.compile({ wide: [rows, layout.width] }, (x) => ({ code: present(encode, 'an encoder')(x.wide) }), { name: 'partner code' }),
   );
@@ -394,11 +382,7 @@ function codedPolicy(engine: Engine, meta: EnvMeta, code: Learned, { net, encode
     async act(query) {
       const { rows, obs } = query;
       const hidden = query.hidden.slice();
-      const wide = new Float32Array(rows * layout.width);
-      for (let row = 0; row < rows; row++) {
-        histories.observe(hidden, row, obs);
-        histories.write(hidden, row, obs, wide);
-      }
+      const wide = histories.widen(hidden, rows, obs);
       const act = await inner.act({ ...query, obs: wide });
       for (let row = 0; row < rows; row++) histories.act(hidden, row, act.actions);
       if (query.valueless === true) return { ...act, hidden }; // no view shows it
@@ -432,7 +416,7 @@ async function* train(run: Run<Config>, resume: Saved | undefined): AsyncGenerat
   const wide = {
     ...run,
     config: settings,
-    meta: wideMeta(meta, layout),
+    meta: metaOfWidth(meta, layout.width),
     makeEnv(batch: number) {
       made.env = withHistories(run.makeEnv(batch), layout);
       return made.env.env;

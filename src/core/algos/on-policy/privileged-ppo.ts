@@ -50,7 +50,7 @@ import type { Policy } from '../api/types.ts';
 import { compileActor, type PolicyNetwork, policyOfNetwork, readingOf } from '../lib/network-policy.ts';
 import * as ppo from '../lib/ppo/common.ts';
 import { createRollout, type Rollout, valuesBy } from './lib/actor-critic.ts';
-import { Histories, type Layout, layoutFor, wideMeta } from './lib/histories.ts';
+import { Histories, type Layout, layoutFor, metaOfWidth } from './lib/histories.ts';
 
 const source = 'He et al. 2024';
 const own = 'own choice';
@@ -148,19 +148,15 @@ function withHistory(inner: VectorEnv, layout: Layout, moments: RunningMoments |
   const begin = (): void => {
     moments?.update(inner.buffers.obs, batch);
     normalise(inner.buffers.obs);
-    for (let row = 0; row < batch; row++) look(row);
+    histories.widen(rows, batch, now, obs);
+    if (noise === null) return;
+    for (let row = 0; row < batch; row++) for (let k = 0; k < layout.code; k++) obs[row * layout.width + meta.obsSize + k] = normal(noise);
   };
   const histories = new Histories(meta, layout);
   const rows = new Float32Array(batch * histories.size);
-  const wide = wideMeta(meta, layout);
+  const wide = metaOfWidth(meta, layout.width);
   const { obs, finalObs } = createBuffers(wide, batch);
   const buffers = { ...inner.buffers, obs, finalObs };
-  const look = (row: number): void => {
-    histories.observe(rows, row, now);
-    histories.write(rows, row, now, obs);
-    if (noise === null) return;
-    for (let k = 0; k < layout.code; k++) obs[row * layout.width + meta.obsSize + k] = normal(noise);
-  };
   const env: VectorEnv = {
     ...inner,
     meta: wide,
@@ -293,7 +289,7 @@ function policyOf(
   dispose?: () => void,
 ): Policy {
   const histories = new Histories(meta, layout);
-  const inner = policyOfNetwork(engine, wideMeta(meta, layout), net, null, ppo.CLIP_NORMALISED);
+  const inner = policyOfNetwork(engine, metaOfWidth(meta, layout.width), net, null, ppo.CLIP_NORMALISED);
   return {
     initial: (rows) => new Float32Array(rows * histories.size),
     async act(query) {
@@ -301,11 +297,7 @@ function policyOf(
       const obs = query.obs.slice(0, rows * meta.obsSize);
       moments?.normalise(obs, obs, ppo.CLIP_NORMALISED);
       const hidden = query.hidden.slice();
-      const wide = new Float32Array(rows * layout.width);
-      for (let row = 0; row < rows; row++) {
-        histories.observe(hidden, row, obs);
-        histories.write(hidden, row, obs, wide);
-      }
+      const wide = histories.widen(hidden, rows, obs);
       const act = await inner.act({ ...query, obs: wide });
       for (let row = 0; row < rows; row++) histories.act(hidden, row, act.actions);
       return { ...act, hidden };

@@ -59,7 +59,7 @@ function toldItself([self, ...others]: readonly EntityKind[], from: number, coun
   return [{ ...self, width: self.width + count, rows: self.rows.map((row) => [...row, ...added]) }, ...others];
 }
 
-/** A group whose agents see `labels` behind what they saw, numbers between `ends`. Throws LabError('config-invalid') for `field` where there is no place for numbers. */
+/** A group to whose observations the numbers `labels`, between `ends`, are appended. Throws LabError('config-invalid') for `field` where there is no place for numbers. */
 export function told(group: AgentGroup, labels: readonly string[], ends: readonly [low: number, high: number], field: string): AgentGroup {
   const { obs } = group;
   if (obs.kind === 'discrete')

@@ -172,7 +172,7 @@ export function seatedMeta({ terms: _, goals: __, ...meta }: EnvMeta, players: r
 const openSeats = (players: readonly SeatPlan[]): readonly number[] =>
   players.flatMap(({ members }, agent) => (members.length === 0 ? [agent] : []));
 
-/** What learners see of pools that are told, behind what they saw. */
+/** What is appended to the observations of learners: who was drawn from pools that are told. */
 const toldLabels = (players: readonly SeatPlan[]): readonly string[] =>
   players.flatMap((plan) => (plan.told ? plan.members.map((member) => `${spoken(plan.name)} is ${member}`) : []));
 

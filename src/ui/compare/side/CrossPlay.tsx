@@ -14,10 +14,9 @@ import {
   type Table,
   type Tournament,
 } from '#client/compare/cross-play.ts';
-import { type Actor, actorsIn, playerOf, type Slot, sidesOf, worldOf } from '#client/stage/side.ts';
+import { type Actor, actorsIn, givesSeats, playerOf, type Slot, sidesOf, worldOf } from '#client/stage/side.ts';
 import { workers } from '#client/workers/service.ts';
 import type { Catalog, EnvCard } from '#contract/catalog/catalog.ts';
-import { objectOf } from '#contract/kit/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -38,7 +37,7 @@ export function CrossPlay({ slots, start }: { readonly slots: readonly Slot[]; r
   const world = first === undefined ? null : worldOf(first);
   const env = catalog?.envs.find(({ id }) => id === world?.id) ?? null;
   if (world === null || env === null) return null;
-  const partners = Object.keys(objectOf(world.config.seats)).length > 0 ? ['random', ...env.policies] : null;
+  const partners = givesSeats(world.config) ? ['random', ...env.policies] : null;
   const sides = partners === null ? sidesOf(env, world.config) : null;
   if (partners === null && sides === null) return null;
   const here = slots.filter((slot) => worldOf(slot)?.id === env.id);

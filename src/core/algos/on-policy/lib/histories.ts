@@ -22,8 +22,8 @@ export function layoutFor(
   return { seen, told, code, entry, past, width: meta.obsSize + code + past };
 }
 
-/** The environment as the networks see it. */
-export const wideMeta = (meta: EnvMeta, { width }: Layout): EnvMeta => ({
+/** The same environment to networks that read so many plain numbers of each agent. */
+export const metaOfWidth = (meta: EnvMeta, width: number): EnvMeta => ({
   ...meta,
   obsSize: width,
   agents: meta.agents.map((one) => ({ ...one, obs: { kind: 'box', shape: [width], low: null, high: null } })),
@@ -71,6 +71,15 @@ export class Histories {
     const from = row * this.size + 1 + this.at.seen;
     if (N === 0) for (let d = 0; d < D; d++) rows[from + d] = actions[row * D + d]!;
     else for (let a = 0; a < N; a++) rows[from + a] = actions[row] === a ? 1 : 0;
+  }
+
+  /** All of the first `count` rows before acting: `observe`, then their wide observations into `wide` [count, width]. */
+  widen(rows: Float32Array, count: number, obs: Float32Array, wide: Float32Array = new Float32Array(count * this.at.width)): Float32Array {
+    for (let row = 0; row < count; row++) {
+      this.observe(rows, row, obs);
+      this.write(rows, row, obs, wide);
+    }
+    return wide;
   }
 
   /** The row's wide observation, without what is drawn. */
