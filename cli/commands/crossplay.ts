@@ -1,7 +1,7 @@
 /** `crossplay`: policies with partners they were not trained with, as a table. */
-import { loadEnv } from '#core/envs/all.ts';
+import { loadEnv } from '#core/envs/index.ts';
+import { buildPolicy } from '#core/run/by-id.ts';
 import { type Pairing, type Partner, playTogether } from '#core/run/cross-play.ts';
-import { buildPolicy } from '#core/run/loaded.ts';
 import { mean } from '#math/stats.ts';
 import type { Command } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';

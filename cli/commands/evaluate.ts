@@ -1,8 +1,8 @@
 /** `evaluate`: episodes of a policy file on fixed seeds, greedy unless asked otherwise. */
-import { getAlgo } from '#core/algos/all.ts';
-import { loadEnv } from '#core/envs/all.ts';
+import { getAlgo } from '#core/algos/index.ts';
+import { loadEnv } from '#core/envs/index.ts';
+import { buildPolicy } from '#core/run/by-id.ts';
 import { evaluate as measure } from '#core/run/evaluate.ts';
-import { buildPolicy } from '#core/run/loaded.ts';
 import { std } from '#math/stats.ts';
 import { GYM_OPTIONS } from '../gym/gyms.ts';
 import type { Command } from '../kit/context.ts';

@@ -28,9 +28,9 @@ import {
 } from '#contract/explain/explain-api.ts';
 import { type Json, readJson } from '#contract/kit/json.ts';
 import type { Replay } from '#contract/run/events.ts';
-import { loadEnv } from '#core/envs/all.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { explainers, getExplainer } from '#core/explain/index.ts';
-import { buildPolicy, builtIn } from '#core/run/loaded.ts';
+import { buildPolicy, builtIn } from '#core/run/by-id.ts';
 import { playEpisode, playScripted } from '#core/run/replay.ts';
 import { reportPage } from '#report/report.ts';
 import { GYM_OPTIONS } from '../gym/gyms.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onnxPython, portText } from '#contract/session/onnx.ts';
-import { policyToLayers, policyToOnnx } from '#core/run/loaded.ts';
+import { policyToLayers, policyToOnnx } from '#core/run/by-id.ts';
 import { writeModelFolder } from '../export/model-folder.ts';
 import { GYM_OPTIONS } from '../gym/gyms.ts';
 import { type Command, pathFrom } from '../kit/context.ts';

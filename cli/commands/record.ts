@@ -19,8 +19,8 @@ import { datasetFromNpz, datasetToNpz, type NpzTarget } from '#contract/files/da
 import type { JsonObject } from '#contract/kit/json.ts';
 import { isZip } from '#contract/kit/zip.ts';
 import { sha256 } from '#contract/run/config-hash.ts';
-import { loadEnv } from '#core/envs/all.ts';
-import { buildPolicy } from '#core/run/loaded.ts';
+import { loadEnv } from '#core/envs/index.ts';
+import { buildPolicy } from '#core/run/by-id.ts';
 import { type RecordedPlayer, recordDataset } from '#core/run/record.ts';
 import { GYM_OPTIONS } from '../gym/gyms.ts';
 import type { Command, Context } from '../kit/context.ts';

@@ -4,9 +4,9 @@
  */
 import { dirname } from 'node:path';
 import { isObject, type Json, type JsonObject, objectOf, readJson } from '#contract/kit/json.ts';
-import { envs, loadEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, AgentGroup, EnvEntry, EnvMeta } from '#core/envs/api/types.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { agentRewards } from '#core/run/replay.ts';
 import { GYM_OPTIONS } from '../gym/gyms.ts';
 import { type Command, type Context, pathFrom } from '../kit/context.ts';
@@ -15,6 +15,7 @@ import { readInput } from '../kit/files.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number } from '../kit/output.ts';
 import { codeIn } from '../own/code.ts';
+import { listedEnv } from '../own/config.ts';
 import { CODE_OPTIONS, type Found, namedBy, openGiven, openStored } from '../own/open.ts';
 
 const OPTIONS = {
@@ -58,7 +59,7 @@ async function placeOf(
     if (asked === undefined) throw new UsageError(unnamed);
     return of(asked, envConfig);
   }
-  const presets = envs.find(({ id }) => id === asked)?.presets ?? [];
+  const presets = (await listedEnv(asked))?.presets ?? [];
   const preset = presets.find(({ id }) => id === name);
   if (asked !== undefined && preset !== undefined) return of(asked, preset.config);
   const json = readFile(context, name, `config file (presets: ${presets.map((p) => p.id).join(', ') || 'none'})`);

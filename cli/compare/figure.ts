@@ -2,9 +2,9 @@
 import { curveOf, decimate } from '#claims/quantity.ts';
 import { groupBy } from '#contract/kit/group-by.ts';
 import { compact, measure } from '#contract/kit/numbers.ts';
+import { algos } from '#core/algos/all.ts';
 import { summariseSeeds } from '#math/seeds.ts';
 import { ticksIn } from '#report/ticks.ts';
-import { metricTitle } from '../kit/titles.ts';
 import { type Cell, type Compared, scaleText } from './report.ts';
 
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#a3387a', '#b8860b', '#56a5d8', '#8c8c00', '#666666'];
@@ -18,6 +18,9 @@ const CHARS = 1 / 5.8;
 /** Text in XML, without what XML forbids. */
 const inXml = (text: string): string =>
   text.replace(/\p{C}/gu, ' ').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Of a curve; several methods may report it. */
+const metricTitle = (id: string): string => algos.flatMap(({ metrics }) => metrics).find((metric) => metric.id === id)?.title ?? id;
 
 const words = (x: number, y: number, text: string, more = ''): string =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}"${more}>${inXml(text)}</text>`;

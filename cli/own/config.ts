@@ -14,10 +14,12 @@ import type { RunConfig } from '#contract/run/config.ts';
 import { runOptionsSchema } from '#contract/run/config.ts';
 import { flatConfig } from '#contract/run/flat-settings.ts';
 import { writePath } from '#contract/run/paths.ts';
-import { algos, getAlgo } from '#core/algos/all.ts';
-import { envs, getEnv } from '#core/envs/all.ts';
+import type { AlgoEntry } from '#core/algos/api/types.ts';
+import { algoFamilyTitle, loadAlgo } from '#core/algos/index.ts';
+import type { EnvEntry } from '#core/envs/api/types.ts';
+import { envFamilies, envFamilyOf, loadEnv } from '#core/envs/index.ts';
 import { recommend } from '#core/recommend.ts';
-import { completeRun } from '#core/run/loaded.ts';
+import { completeRun } from '#core/run/by-id.ts';
 import type { Context } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
@@ -74,13 +76,17 @@ function draftOf(json: JsonObject): Draft {
   return { env: ref('env'), ...algo, run: objectOf(json.run) } as Draft;
 }
 
+/** Of the catalogue; undefined for an id that it does not list. */
+export const listedEnv = async (id = ''): Promise<EnvEntry | undefined> => (envFamilyOf(id).ids.includes(id) ? loadEnv(id) : undefined);
+const listedAlgo = async (id = ''): Promise<AlgoEntry | undefined> => (algoFamilyTitle(id) === '' ? undefined : loadAlgo(id));
+
 /** Presets by "ENV/PRESET", or by their bare name beside --env or --algo. */
-function preset(name: string, options: ConfigOptions): Draft | null {
+async function preset(name: string, options: ConfigOptions): Promise<Draft | null> {
   const [first, second] = name.split('/');
-  const env = second !== undefined ? envs.find((entry) => entry.id === first) : envs.find((entry) => entry.id === options.env);
+  const env = await listedEnv(second !== undefined ? first : options.env);
   const ofEnv = env?.presets.find((entry) => entry.id === (second ?? first));
   if (env && ofEnv) return { env: { id: env.id, config: ofEnv.config }, run: {} };
-  const algo = second !== undefined ? algos.find((entry) => entry.id === first) : algos.find((entry) => entry.id === options.algo);
+  const algo = await listedAlgo(second !== undefined ? first : options.algo);
   const ofAlgo = algo?.presets.find((entry) => entry.id === (second ?? first));
   if (algo && ofAlgo) return { algo: { id: algo.id, config: ofAlgo.config }, run: {} };
   return null;
@@ -108,15 +114,15 @@ interface Source {
   readonly found?: Found;
 }
 
-function source(name: string, options: ConfigOptions, context: Pick<Context, 'typedIn'>): Source {
+async function source(name: string, options: ConfigOptions, context: Pick<Context, 'typedIn'>): Promise<Source> {
   if (looksLikeLink(name)) return { draft: ofLink(name) };
   const experiment = experiments.find((entry) => entry.id === name);
   if (experiment) return { draft: draftOf(experiment.config) };
-  const draft = preset(name, options);
+  const draft = await preset(name, options);
   if (draft) return { draft };
   const path = pathFrom(context, name);
   if (!existsSync(path)) {
-    const presets = envs.find((entry) => entry.id === options.env)?.presets ?? [];
+    const presets = (await listedEnv(options.env))?.presets ?? [];
     const beside = presets.length > 0 ? `, presets of ${options.env}: ${presets.map((entry) => entry.id).join(' ')}` : '';
     throw new UsageError(
       `"${name}" is no file, link or preset. Experiments: ${experiments.map((entry) => entry.id).join(' ')}${beside}; other presets as ENV/PRESET.`,
@@ -127,7 +133,7 @@ function source(name: string, options: ConfigOptions, context: Pick<Context, 'ty
 
 /** What a preset, an experiment, a link or a file holds of a config, with what it needs open: both halves, or one of them. */
 export async function namedConfig(name: string, context: Pick<Context, 'typedIn'>): Promise<JsonObject> {
-  const { draft, found } = source(name, { env: undefined, algo: undefined, config: name, set: [] }, context);
+  const { draft, found } = await source(name, { env: undefined, algo: undefined, config: name, set: [] }, context);
   await openStored(draft, found);
   const { env, algo, run } = draft;
   return { ...(env !== undefined && { env: { ...env } }), ...(algo !== undefined && { algo: { ...algo } }), run };
@@ -160,26 +166,30 @@ function apply(config: RunConfig, assignment: string): RunConfig {
 }
 
 /** A method by its id alone, with the settings that choosing it on the page gives. */
-function chosen(id: string, env: NonNullable<Draft['env']>): NonNullable<Draft['algo']> {
-  const { id: algo, presets, continuous, parse } = getAlgo(id);
-  const { gamma, agents, id: world } = getEnv(env.id).meta(env.config);
+async function chosen(id: string, env: NonNullable<Draft['env']>): Promise<NonNullable<Draft['algo']>> {
+  const { id: algo, presets, continuous, parse } = await loadAlgo(id);
+  const { gamma, agents, id: world } = (await loadEnv(env.id)).meta(env.config);
   const card = { id: algo, defaults: parse({}), presets, ...(continuous !== undefined && { continuous }) };
   return { id: algo, config: startIn(card, { id: world, gamma, groups: agents }) };
 }
 
+/** Every environment of the catalogue. */
+const listed = envFamilies.flatMap(({ envs }) => Object.keys(envs)).toSorted();
+
 /** The complete config that these options ask for; what it needs is open then (open.ts). */
 export async function readConfig(options: ConfigOptions, context: Pick<Context, 'typedIn'>): Promise<RunConfig> {
-  const { draft, found }: Source = options.config !== undefined ? source(options.config, options, context) : { draft: { run: {} } };
+  const { draft, found }: Source = options.config !== undefined ? await source(options.config, options, context) : { draft: { run: {} } };
   // An id given beside a config replaces that half, unless it is the same one.
-  if (options.env !== undefined && draft.env?.id !== getEnv(options.env).id)
+  if (options.env !== undefined && draft.env?.id !== (await loadEnv(options.env)).id)
     draft.env = { id: options.env, config: options.envConfig ?? {} };
-  if (!draft.env) throw new UsageError(`Which environment? --env ${envs.map((entry) => entry.id).join('|')}, or --config.`);
-  const choose = options.algo !== undefined && draft.algo?.id !== getAlgo(options.algo).id ? options.algo : null;
+  if (!draft.env) throw new UsageError(`Which environment? --env ${listed.join('|')}, or --config.`);
+  const choose = options.algo !== undefined && draft.algo?.id !== (await loadAlgo(options.algo)).id ? options.algo : null;
   await openStored(choose === null ? draft : { env: draft.env }, found);
-  if (choose !== null) draft.algo = chosen(choose, draft.env);
+  if (choose !== null) draft.algo = await chosen(choose, draft.env);
   const run: { [key: string]: Json } = { ...draft.run };
   if (!draft.algo) {
-    const first = recommend(getEnv(draft.env.id), draft.env.config);
+    const first = recommend(await loadEnv(draft.env.id), draft.env.config);
+    await loadAlgo(first.algo);
     draft.algo = { id: first.algo, config: { ...first.config, ...flatConfig(first.algo, draft.algoConfig ?? {}) } };
     run.steps ??= first.steps;
   }

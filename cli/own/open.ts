@@ -10,13 +10,11 @@ import { extname } from 'node:path';
 import { isGymEnv } from '#contract/game/gym-id.ts';
 import { fail } from '#contract/kit/errors.ts';
 import { isObject, type Json, type JsonObject, objectOf, readJson } from '#contract/kit/json.ts';
-import { ROBOT_ENV } from '#contract/link/robot.ts';
 import type { CompleteConfig } from '#contract/run/config.ts';
 import { codeHash, worldId } from '#contract/run/config-hash.ts';
 import { CODE_SETTING, isOwnWorld } from '#contract/run/own-world.ts';
-import { loadEnv } from '#core/envs/index.ts';
 import type { Definition } from '#core/own/definition.ts';
-import { completeRun } from '#core/run/loaded.ts';
+import { completeRun, loadRun } from '#core/run/by-id.ts';
 import { type GymOptions, givenGyms, NOT_EXACT, openGym } from '../gym/gyms.ts';
 import type { Context } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
@@ -168,7 +166,10 @@ const idOf = (json: unknown, part: 'env' | 'algo'): string => {
   return typeof id === 'string' ? id : '';
 };
 
-/** Makes everything known that a config or a policy needs. Throws LabError('unknown-id') with what is missing, and the option that gives it. */
+/**
+ * Makes everything known that a config or a policy needs, and loads its environment and method: of the catalogue a command loads what it runs.
+ * Throws LabError('unknown-id') with what is missing, and the option that gives it.
+ */
 export async function openStored(json: unknown, { file, codes }: Found = NOWHERE): Promise<void> {
   const carried = carriedBy(json);
   const env = idOf(json, 'env');
@@ -181,7 +182,7 @@ export async function openStored(json: unknown, { file, codes }: Found = NOWHERE
       'Name it with --gym.',
       'env.id',
     );
-  if (env === ROBOT_ENV) await loadEnv(ROBOT_ENV); // MuJoCo compiles the robot when its settings are read
+  await loadRun(json);
 }
 
 /** A stored config with every default, as soon as it can be run here. Throws what openStored and completeRun throw. */
