@@ -418,7 +418,7 @@ describe('verify', () => {
     expect(changed.stdout).toContain('1 of 2 runs are the same');
   }, 60_000);
 
-  test('a project file of a folder runs again as the folder does, and what was changed in it or in the index is named', async () => {
+  test('@night a project file of a folder runs again as the folder does, and what was changed in it or in the index is named', async () => {
     await rl(['train', '--env', 'cliff-walking', '--algo', 'q-learning', '--steps', '2000', '--seeds', '2', '--out', 'boxed']);
     const ofSeed = ['result.json', 'curve.csv', 'policy.json'];
     const names = ['project.json', 'run.json', ...[1, 2].flatMap((seed) => ofSeed.map((name) => `seed-${seed}/${name}`))];
@@ -443,7 +443,7 @@ describe('verify', () => {
     expect(wrong.stdout).toContain(`seeds.0.parameterHash "ffffffff" stored, "${hash}"`);
   }, 60_000);
 
-  test('a sweep: its runs, the scores of sweep.json and its table', async () => {
+  test('@night a sweep: its runs, the scores of sweep.json and its table', async () => {
     const file = {
       kind: 'sweep',
       version: 1,
@@ -471,7 +471,7 @@ describe('verify', () => {
     expect((await rl(['verify', `verified/runs/${runs[0]}`])).code).toBe(3);
   }, 120_000);
 
-  test('a published result runs again to the same hash; one of other settings says so', async () => {
+  test('@night a published result runs again to the same hash; one of other settings says so', async () => {
     const published = await rl(['verify', resolve('public/results/papers/q-learning-cliff.json'), '--seeds', '1']);
     expect(published.stdout).toContain('1 of 1 runs are the same');
     const result = JSON.parse(readFileSync(resolve('public/results/papers/q-learning-cliff.json'), 'utf8')) as {

@@ -218,16 +218,8 @@ describe.each(Object.keys(KINDS).map((name) => [DAILY.includes(name) ? name : `$
     async () => {
       const option = kind.allow ?? '';
       const stranger = `${a}-stranger`;
-      for (const command of [
-        'train --resume',
-        'train --config',
-        'verify',
-        'evaluate',
-        'sweep',
-        'transfer',
-        'export --huggingface',
-        'explain',
-      ]) {
+      const others = ['train --resume', 'evaluate', 'transfer', 'export --huggingface', 'explain'];
+      for (const command of ['train --config', 'verify', 'sweep', ...(process.env.RL_NIGHT === '1' ? others : [])]) {
         const args = COMMANDS[command]?.(a, kind) ?? [];
         const { code, said } = await rl(
           args.map((word) => (/-(short|sweep|grid|hub)$/.test(word) && word !== `${a}-short` ? `${word}-2` : word)),

@@ -37,7 +37,7 @@ test('a link in a fresh profile gives the same config and the same curve, bit fo
   browser,
   baseURL,
 }) => {
-  await open(page, '#env=cartpole&algo=ppo&steps=40960&seeds=2&seed=11&algo.lr=0.001');
+  await open(page, '#env=cartpole&algo=ppo&steps=20480&seeds=2&seed=11&algo.lr=0.001');
   const mine = await trainToEnd(page);
   const link = await sharedLink(page);
   expect(link.length).toBeLessThanOrEqual(1900);

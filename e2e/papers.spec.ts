@@ -8,7 +8,7 @@ const JUDGED = 'p033';
 /** A paper of few, small policies, as many as there are scenes at once. */
 const PLAYED = 'p057';
 /** A paper with a quick form of seconds. */
-const SMALL = 'p183';
+const SMALL = 'p179';
 
 /** Without the ten to begin with, which stand in the list as well. */
 const shownEntries = (page: Page): Promise<number> =>
@@ -270,6 +270,7 @@ for (const [scheme, width, pages, tag] of [
       await noComplaints(page, hash);
       expect(await overflow(page), hash).toBeLessThanOrEqual(0);
     }
+    if (tag.length === 0) return; // scenes at night
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'no-preference' });
     await page.goto('./#/papers/p064');
     await scenes(page).getByRole('listitem').last().scrollIntoViewIfNeeded();

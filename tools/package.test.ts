@@ -159,7 +159,7 @@ it('the quick start trains, and says what a run of the command line says', () =>
   expect(Number(score)).toBeGreaterThan(300);
 }, 120_000);
 
-it('the other blocks run', () => {
+it('the other blocks run @night', () => {
   for (const code of blocks.slice(1)) {
     const plain = code
       .replace(/, type \w+/g, '')
@@ -226,7 +226,7 @@ it('there are ten examples, each of them short', () => {
 });
 
 /** The others run at night. */
-const BY_DAY = ['own-environment.js', 'train.js', 'worker.js'];
+const BY_DAY = ['own-environment.js', 'worker.js'];
 it.each(SCRIPTS.map((file) => ({ file, title: `${file}${BY_DAY.includes(file) ? '' : ' @night'}` })))(
   'example $title runs',
   ({ file }) => {
@@ -236,9 +236,9 @@ it.each(SCRIPTS.map((file) => ({ file, title: `${file}${BY_DAY.includes(file) ? 
   120_000,
 );
 
-it.each(extensionPoints.map(({ id }) => id))(
-  'the extension %s of the documents changes PPO where it is installed',
-  (id) => {
+it.each(extensionPoints.map(({ id }, i) => ({ id, title: i === 0 ? id : `@night ${id}` })))(
+  'the extension $title of the documents changes PPO where it is installed',
+  ({ id }) => {
     writeFileSync(join(home, `${id}.js`), extensionPoints.find((point) => point.id === id)?.code ?? '');
     writeFileSync(
       join(home, `${id}-trains.js`),

@@ -10,7 +10,10 @@ const CHECKS = ['format', 'types', 'imports', 'structure', 'unused'];
 export const TIERS = {
   push: { stages: [...CHECKS, 'unit', 'build', 'budget', 'e2e'], e2e: ['--grep', '@road'] },
   all: { stages: [...CHECKS, 'unit', 'claims', 'build', 'budget', 'e2e', 'fuzz'], e2e: ['--grep-invert', '@night'] },
-  night: { stages: ['unit', 'build', 'e2e', 'fuzz', 'soak', 'bands', 'promises', 'hashes', 'firefox'], e2e: ['--grep', '@night'] },
+  night: {
+    stages: ['unit', 'claims', 'build', 'e2e', 'fuzz', 'soak', 'bands', 'promises', 'hashes', 'firefox'],
+    e2e: ['--grep', '@night'],
+  },
 };
 
 /** Stages that say nothing new after a change that no page and no test of it reads. */

@@ -18,7 +18,7 @@ import type { AlgoEntry } from '#core/algos/api/types.ts';
 import { algoFamilyTitle, loadAlgo } from '#core/algos/index.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import { envFamilies, envFamilyOf, loadEnv } from '#core/envs/index.ts';
-import { recommend } from '#core/recommend.ts';
+import { candidates, recommend } from '#core/recommend.ts';
 import { completeRun } from '#core/run/by-id.ts';
 import type { Context } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
@@ -188,7 +188,9 @@ export async function readConfig(options: ConfigOptions, context: Pick<Context, 
   if (choose !== null) draft.algo = await chosen(choose, draft.env);
   const run: { [key: string]: Json } = { ...draft.run };
   if (!draft.algo) {
-    const first = recommend(await loadEnv(draft.env.id), draft.env.config);
+    const entry = await loadEnv(draft.env.id);
+    await Promise.all(candidates(entry, draft.env.config).map(loadAlgo));
+    const first = recommend(entry, draft.env.config);
     await loadAlgo(first.algo);
     draft.algo = { id: first.algo, config: { ...first.config, ...flatConfig(first.algo, draft.algoConfig ?? {}) } };
     run.steps ??= first.steps;

@@ -55,7 +55,7 @@ it.each([
 });
 
 it.each([
-  { title: 'alone', cloning: 0 },
+  { title: 'alone @night', cloning: 0 },
   { title: 'with their values cloned @night', cloning: 0.1 },
 ])('250 transitions of both tasks keep both, $title', { timeout: 120_000 }, async ({ cloning }) => {
   expect((await counted({ kind: 'rehearsal', capacity: 250, cloning })).both).toBe(SEEDS);

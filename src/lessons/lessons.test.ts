@@ -53,7 +53,12 @@ const arms = lessons.flatMap((lesson) =>
 );
 
 /** Too long for every push; of some lessons all. */
-const LONG = ['dilemma, Two learners: two learners', 'shapley, Four hunters, one prey: the team'];
+const LONG = [
+  'cartpole, Break it: discount 0',
+  'cartpole, Break it: learning rate x 100',
+  'dilemma, Two learners: two learners',
+  'shapley, Four hunters, one prey: the team',
+];
 const LONG_LESSONS = ['faults', 'forgets', 'group', 'prefer', 'reward', 'unseen'];
 
 test('the long ones are runs of lessons', () => {
