@@ -5,7 +5,7 @@ import { activeRun, allSeeds, curve, dropFile, expect, open, outcome, ready, run
 
 const badge = (page: Page) => page.getByRole('status').filter({ hasText: 'Not being saved' });
 
-test('a database that is deleted while a run trains is made anew, with what the page holds', async ({ page }) => {
+test('a database that is deleted while a run trains is made anew, with what the page holds', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo&steps=50000000&seeds=1');
   await train(page);
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1).toBeGreaterThan(0);

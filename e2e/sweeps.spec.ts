@@ -137,7 +137,7 @@ test('one question in two environments: each value at its best, judged over both
   expect(clicks).toBeLessThanOrEqual(12);
 });
 
-test('runs that are behind are ended, and a group is named on the page that compares them', async ({ page }) => {
+test('runs that are behind are ended, and a group is named on the page that compares them', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=catch&algo=ppo&steps=6000&depth=lab');
   await page
     .getByRole('link', { name: /^Sweep$/ })

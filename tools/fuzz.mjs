@@ -88,15 +88,10 @@ else {
 
 const folder = mkdtempSync(join(tmpdir(), 'rl-fuzz-'));
 try {
-  const [idle, listed] = await each([['idle'], ['names']], (args) => child(args));
-  const names = listed ?? [];
+  const [idle, made] = await Promise.all([child(['idle']), child(['make', folder], 2000)]);
+  const names = made ?? [];
   if (idle === null || names.length === 0) fail('the idle process');
-  const read = await each(names, async (name, i) => {
-    const file = join(folder, `input-${i}`);
-    const found = (await child(['make', name, file], 2000)) === null ? null : await child(['read', name, file]);
-    rmSync(file, { force: true });
-    return found;
-  });
+  const read = await each(names, (name, i) => child(['read', name, join(folder, `input-${i}`)]));
   for (const [i, name] of names.entries()) {
     const found = read[i];
     const above = found === null ? null : Math.round((found.peakMB - idle.peakMB) * 10) / 10;

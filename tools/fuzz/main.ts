@@ -2,12 +2,13 @@
  * One process of `npm run fuzz` (tools/fuzz.mjs), which starts it with a small heap. The last line of its output is JSON.
  *   links COUNT SEED | files COUNT SEED    generated cases; exit code 1 and the smallest failing case where a promise is broken
  *   counts (day|night)                     lists without end in every field of every reader
- *   make NAME FILE                         writes the input of a heavy case
+ *   make FOLDER                            writes the input of every heavy case, input-0 and so on; answers their names
  *   idle | read NAME FILE                  what a process needs that reads nothing much, and one that reads that input
  * Promises: an input is opened or refused with a LabError that says what and what to do; what is refused leaves nothing behind; nothing
  * reaches the prototypes of objects; what a link opens to is no larger than links may be.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { readDatasetFile } from '#cli/train/datasets.ts';
 import { decodeDataset } from '#contract/files/dataset.ts';
@@ -181,11 +182,11 @@ async function main([command = '', first = '', second = '']: readonly string[]):
         call();
         return { ms: cpuMs(start), mb: megabytes(held() - before) };
       }, first === 'night');
-    case 'names':
-      return [HEAVY_LINKS, HEAVY_FILES, HEAVY_DATASETS].flatMap((cases) => Object.keys(cases));
-    case 'make':
-      writeFileSync(second, heavyCase(first).make());
-      return { made: first };
+    case 'make': {
+      const names = [HEAVY_LINKS, HEAVY_FILES, HEAVY_DATASETS].flatMap((cases) => Object.keys(cases));
+      for (const [i, name] of names.entries()) writeFileSync(join(first, `input-${i}`), heavyCase(name).make());
+      return names;
+    }
     case 'idle':
     case 'read': {
       await readFile(await sampleProject());
