@@ -59,6 +59,35 @@ test('a training is handed in and proved by training it again; more steps than a
   await expect(row).toContainText('checked', { timeout: 90_000 });
 });
 
+test('a challenge holds a seat among others: played against scripts, proved again, and refused with another score', async ({ page }) => {
+  test.slow();
+  await open(page, '#env=tic-tac-toe');
+  await page.goto('./#/challenge?seed=4&score=-2');
+  const seat = page.getByRole('combobox', { name: 'Seat' });
+  await expect(seat.getByRole('option').last()).toHaveText('all agents: by training only');
+  await page.getByRole('combobox', { name: 'The others' }).selectOption({ label: 'random actions' });
+  await page.goto(await page.getByLabel('Link of the challenge').inputValue());
+  await expect(page.getByText('random actions', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Play yourself' }).click();
+  await expect(page.getByRole('button', { name: 'End the game' })).toBeVisible();
+  const handIn = page.getByRole('link', { name: 'Hand it in' });
+  // every field once: what is taken is refused, and the game ends before the last
+  for (const key of ['1', '2', '3', '4', '5', '6', '7', '8', '9']) {
+    if (await handIn.isVisible()) break;
+    await page.keyboard.press(key);
+    await page.waitForTimeout(300);
+  }
+  await handIn.click();
+  await page.getByRole('button', { name: 'Hand in' }).click();
+  const rows = page.getByRole('table').locator('tbody tr');
+  await expect(rows.first()).toContainText('checked: beats the score');
+  const text = await page.evaluate(() => Object.values(localStorage).find((kept) => /^"1\.[\w-]+\.[\w-]+"$/.test(kept)) ?? '""');
+  const attempt = decodeAttempt(/1\.[\w-]+\.[\w-]+/.exec(text)?.[0] ?? '');
+  await page.getByLabel('Attempts of others').fill(encodeAttempt({ ...attempt, score: 7 }));
+  await page.getByRole('button', { name: 'Add to the ranking' }).click();
+  await expect(rows.last()).toContainText('wrong: its score is not the one that it names');
+});
+
 test('a damaged challenge is refused in words', async ({ page }) => {
   await page.goto('./#/challenge?c=1.AAAA.AAAAAA');
   await expect(page.getByRole('heading', { level: 1, name: 'This challenge cannot be opened' })).toBeVisible();

@@ -8,17 +8,19 @@ import { newestPolicy } from '#client/runs/policies.ts';
 import { runs } from '#client/runs/service.ts';
 import { game } from '#client/stage/service.ts';
 import { workers } from '#client/workers/service.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { actionSize } from '#contract/game/spaces.ts';
 import { fail, toFailure } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
-import { type Attempt, actionsOf, type Challenge, MOST_BUDGET, markOf, movesOf } from '#contract/link/challenge.ts';
+import { type Attempt, actionsOf, type Challenge, MOST_BUDGET, markOf, movesOf, type Seated } from '#contract/link/challenge.ts';
 import { refsOf } from '#contract/link/link.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import type { PolicySnapshot, Replay } from '#contract/run/events.ts';
 import { sameSettings } from '#contract/run/flat-settings.ts';
 import { isOwnWorld } from '#contract/run/own-world.ts';
-import type { WatchApi } from '#contract/session/session.ts';
+import { SCRIPTED, type WatchApi } from '#contract/session/session.ts';
 import { algoCard, envCard } from '#stores/catalog.ts';
-import { tryChallenge } from '#stores/challenge.ts';
+import { type ChallengeState, tryChallenge } from '#stores/challenge.ts';
 import { tookOver } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -40,11 +42,8 @@ function refs(config: RunConfig) {
   return { env: plain(found.env), algo: plain(found.algo) };
 }
 
-/** Why no challenge can be made of this world; null: it can. */
-export function unfit(config: RunConfig): 'own' | 'many' | null {
-  if (isOwnWorld(config.env.id)) return 'own';
-  return envCard(config.env.id)?.agents === 1 ? null : 'many';
-}
+/** Whether a short link cannot hold this world: it is a person's own code. */
+export const unfit = (config: RunConfig): boolean => isOwnWorld(config.env.id);
 
 export const challengeOf = (config: RunConfig, rest: Omit<Challenge, 'env'>): Challenge => ({ env: refs(config).env, ...rest });
 
@@ -55,8 +54,28 @@ export async function setUpOf({ env, steps }: Challenge): Promise<RunConfig> {
   return workers.complete({ env, algo, run: { steps: Math.max(1, steps), seeds: 1 } } as JsonObject);
 }
 
-/** The return of an episode. */
-export const returnOf = ({ reward }: Pick<Replay, 'reward'>): number => reward.reduce((total, one) => total + one, 0);
+/** The world of a set-up with its settings: how many agents there are may depend on them. */
+export const worldOf = ({ env }: RunConfig): Promise<EnvCard> =>
+  workers.player().describe({ id: env.id, config: env.config as JsonObject });
+
+/** The return of an episode: the rewards of one agent of so many, or of all. */
+export function returnOf({ reward }: Pick<Replay, 'reward'>, seat?: { readonly agent: number; readonly agents: number }): number {
+  let sum = 0;
+  for (let i = seat?.agent ?? 0; i < reward.length; i += seat?.agents ?? 1) sum += reward[i]!;
+  return sum;
+}
+
+/** The seat of a challenge among the agents of its world; undefined: it has none. Throws LabError for a seat that is not there. */
+export function seatedIn({ seat }: Pick<Challenge, 'seat'>, world: EnvCard): Seated | undefined {
+  if (seat === undefined) return;
+  const action = world.groups.flatMap((group) => group.names.map(() => group.action))[seat.agent];
+  if (action === undefined) throw fail('incompatible', `${world.title} has no agent ${seat.agent + 1}.`, 'Ask for a new link.');
+  return { agent: seat.agent, agents: world.agents, size: actionSize(action) };
+}
+
+/** Who plays each seat of a challenge: `player` its own, its script or chance the others. */
+const playersOf = ({ agent, others }: NonNullable<Challenge['seat']>, agents: number, player: string | null): readonly (string | null)[] =>
+  Array.from({ length: agents }, (_, i) => (i === agent ? player : others === '' ? null : SCRIPTED + others));
 
 /** A worker of its own, for as long as `work` lasts. */
 async function inPlayer<T>(work: (api: WatchApi) => Promise<T>): Promise<T> {
@@ -74,10 +93,14 @@ async function inPlayer<T>(work: (api: WatchApi) => Promise<T>): Promise<T> {
 
 const KEY = 'challenge';
 
-async function scoreOf(snapshot: PolicySnapshot, env: RunConfig['env'], seed: number): Promise<number> {
+async function scoreOf(snapshot: PolicySnapshot, given: RunConfig['env'], { seed, seat }: Challenge): Promise<number> {
   return inPlayer(async (api) => {
+    const env = { id: given.id, config: given.config as JsonObject };
+    const options = { seed, greedy: true };
     await api.setPolicy(KEY, snapshot);
-    return returnOf(await api.play({ id: env.id, config: env.config as JsonObject }, KEY, { seed, greedy: true }));
+    if (seat === undefined) return returnOf(await api.play(env, KEY, options));
+    const { agents } = await api.describe(env);
+    return returnOf(await api.playTeam(env, playersOf(seat, agents, KEY), options), { agent: seat.agent, agents });
   });
 }
 
@@ -85,7 +108,14 @@ async function scoreOf(snapshot: PolicySnapshot, env: RunConfig['env'], seed: nu
 export async function open(challenge: Challenge, address: string, way: 'play' | 'train'): Promise<void> {
   const config = await setUpOf(challenge);
   const env = { id: config.env.id, config: config.env.config as JsonObject };
-  tryChallenge({ env, seed: challenge.seed, address });
+  const { seat } = challenge;
+  const { agents } = await worldOf(config);
+  tryChallenge({
+    env,
+    seed: challenge.seed,
+    address,
+    ...(seat !== undefined && { seat: { agent: seat.agent, players: playersOf(seat, agents, null) } }),
+  });
   runsStore.getState().setActive(null);
   draftStore.getState().open(config);
   await drafts.check();
@@ -93,8 +123,19 @@ export async function open(challenge: Challenge, address: string, way: 'play' | 
   if (way === 'play') await game.open();
 }
 
-/** Games of this visit from the seed of a challenge, played to their end by hand alone. */
-export const gamesFor = (config: RunConfig, { seed }: Challenge, games: readonly Replay[]): readonly Replay[] =>
+/** Games of this visit from the seed of a challenge, played to their end by hand alone; those on a seat were opened from its page. */
+export const gamesFor = (
+  config: RunConfig,
+  challenge: Challenge,
+  games: readonly Replay[],
+  seated: ChallengeState['seated'],
+  address: string,
+): readonly Replay[] =>
+  challenge.seat === undefined
+    ? gamesByHand(config, challenge, games)
+    : seated.filter((one) => one.address === address).map(({ replay }) => replay);
+
+const gamesByHand = (config: RunConfig, { seed }: Challenge, games: readonly Replay[]): readonly Replay[] =>
   games.filter(
     (one) =>
       one.seed === seed &&
@@ -121,11 +162,10 @@ export const runsFor = (config: RunConfig, { steps }: Challenge, groups: readonl
       ),
   );
 
-export const attemptOfGame = (challenge: Challenge, replay: Replay): Attempt => ({
-  of: markOf(challenge),
-  score: returnOf(replay),
-  moves: movesOf(replay),
-});
+export function attemptOfGame(challenge: Challenge, replay: Replay, world: EnvCard): Attempt {
+  const seated = seatedIn(challenge, world);
+  return { of: markOf(challenge), score: returnOf(replay, seated), moves: movesOf(replay, seated) };
+}
 
 /** The best seed of a run in the episode of a challenge. Throws LabError where no policy of it is kept. */
 export async function attemptOfRun(challenge: Challenge, group: RunGroup): Promise<Attempt> {
@@ -134,7 +174,7 @@ export async function attemptOfRun(challenge: Challenge, group: RunGroup): Promi
   for (const { seed, state } of group.seeds) {
     const snapshot = state === 'done' ? newestPolicy(group.id, seed) : null;
     if (snapshot === null) continue;
-    const score = await scoreOf(snapshot, group.config.env, challenge.seed);
+    const score = await scoreOf(snapshot, group.config.env, challenge);
     const { algo } = refs(group.config);
     if (best === null || score > best.score) best = { of: markOf(challenge), score, algo, steps: group.config.run.steps, seed };
   }
@@ -147,7 +187,7 @@ export async function prove(challenge: Challenge, attempt: Attempt): Promise<Pro
   try {
     if (attempt.of !== markOf(challenge)) return { state: 'false', why: 'it belongs to another challenge' };
     const config = await setUpOf(challenge);
-    const score = 'moves' in attempt ? await playAgain(config, challenge.seed, attempt) : await trainAgain(challenge, attempt);
+    const score = 'moves' in attempt ? await playAgain(config, challenge, attempt) : await trainAgain(challenge, attempt);
     if (typeof score === 'string') return { state: 'false', why: score };
     return Object.is(score, attempt.score) ? { state: 'holds', score } : { state: 'false', why: 'its score is not the one that it names' };
   } catch (error) {
@@ -156,16 +196,22 @@ export async function prove(challenge: Challenge, attempt: Attempt): Promise<Pro
 }
 
 /** The score; a text: why there is none. */
-async function playAgain({ env }: RunConfig, seed: number, { moves }: Extract<Attempt, { moves: unknown }>): Promise<number | string> {
+async function playAgain(
+  config: RunConfig,
+  { seed, seat }: Challenge,
+  { moves }: Extract<Attempt, { moves: unknown }>,
+): Promise<number | string> {
   return inPlayer(async (api) => {
-    await api.openPlay({ id: env.id, config: env.config as JsonObject }, seed);
+    const env = { id: config.env.id, config: config.env.config as JsonObject };
+    const { agents } = await api.describe(env);
+    await api.openPlay(env, seed, seat && { agent: seat.agent, players: playersOf(seat, agents, null) });
     let over = false;
     for (const action of actionsOf(moves)) {
       if (over) return 'the episode ends before the last move';
       const { terminated, truncated } = await api.playStep(action);
       over = terminated || truncated;
     }
-    return over ? returnOf(await api.closePlay()) : 'the episode goes on after the last move';
+    return over ? returnOf(await api.closePlay(), seat && { agent: seat.agent, agents }) : 'the episode goes on after the last move';
   });
 }
 
@@ -188,7 +234,7 @@ async function trainAgain(challenge: Challenge, { algo, steps, seed }: Extract<A
         })
         .catch(reject);
     });
-    return await scoreOf(await Promise.race([learned, lost]), config.env, challenge.seed);
+    return await scoreOf(await Promise.race([learned, lost]), config.env, challenge);
   } finally {
     clearTimeout(timer);
     session.terminate();

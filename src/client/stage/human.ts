@@ -16,9 +16,9 @@ import { toFailure } from '#contract/kit/errors.ts';
 import type { Replay } from '#contract/run/events.ts';
 import { sameSettings } from '#contract/run/flat-settings.ts';
 import { SCRIPTED, type WatchApi, type Window } from '#contract/session/session.ts';
-import { challengeStore } from '#stores/challenge.ts';
+import { challengeStore, seatPlayed } from '#stores/challenge.ts';
 import { addGame } from '#stores/datasets.ts';
-import { lineupOf, NEWEST, seatOf } from '#stores/lineup.ts';
+import { lineupOf, NEWEST, seatOf, takeSeat } from '#stores/lineup.ts';
 import { captionStage, gameSteps, rivalScored, stageStore, tellTask } from '#stores/stage.ts';
 import { locale, t } from '#text/text.ts';
 import { GrowingSource } from './frames.ts';
@@ -63,6 +63,8 @@ export class HumanGame {
   private roundOver = false;
   /** A step that is under way, and the round that begins with it: the game is ended after it. */
   private stepping: Promise<void> = Promise.resolve();
+  /** Address of the challenge whose seat is played; null: it is no such game. */
+  private tries: string | null = null;
   private games = 0;
   /** A person's best scores, by environment and config. */
   private readonly bests = new Map<string, number>();
@@ -84,9 +86,15 @@ export class HumanGame {
       const { env } = subject;
       // With a policy the others are the team that was trained, unless the line-up says otherwise.
       const team = lineupOf(env) ?? (subject.policy === null ? null : new Array<string>(env.agents).fill(NEWEST));
-      const seat = { agent: seatOf(env), players: env.agents < 2 || team === null ? null : await this.stageController.seat(subject, team) };
       const { tried } = challengeStore.getState();
       const challenged = tried !== null && sameSettings(tried.env, subject.ref);
+      const held = challenged ? tried.seat : undefined;
+      if (held !== undefined) takeSeat(env, held.agent);
+      this.tries = challenged && held !== undefined ? tried.address : null;
+      const seat: Seat = held ?? {
+        agent: seatOf(env),
+        players: env.agents < 2 || team === null ? null : await this.stageController.seat(subject, team),
+      };
       const seed = challenged ? tried.seed : 1 + this.games++;
       const window = await this.watch().openPlay(subject.ref, seed, seat);
       this.series = isOneStep(env) && !challenged ? { subject, seat, rounds: 1 } : null;
@@ -311,6 +319,7 @@ export class HumanGame {
       );
       return;
     }
+    if (this.tries !== null && replay.ended !== 'cut') seatPlayed(this.tries, replay);
     const best = this.bests.get(this.world);
     if (length > 1) this.bests.set(this.world, Math.max(returnSoFar, best ?? Number.NEGATIVE_INFINITY));
     const result = game === null ? null : { ...game, score: returnSoFar, steps: length - 1, best: best ?? null };

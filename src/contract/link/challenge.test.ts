@@ -19,6 +19,8 @@ const challenge: Challenge = {
   steps: 50_000,
   title: 'Heavy pole',
 };
+/** Of this challenge, as attempts of the first format name it. */
+const MARK = 2_778_300_030;
 const game = (...actions: number[]) => ({ actions: Float32Array.from(actions), reward: new Float32Array(actions.length) });
 
 test('a challenge and both kinds of attempts come back as they were', () => {
@@ -29,6 +31,26 @@ test('a challenge and both kinds of attempts come back as they were', () => {
   expect(actionsOf(hand.moves).flat()).toEqual([0, 0, 1, 1, 1, 0]);
   const trained = { of: markOf(challenge), score: 500, algo: { id: 'ppo', config: {} }, steps: 20_000, seed: 3 };
   expect(decodeAttempt(encodeAttempt(trained))).toEqual(trained);
+});
+
+test('a challenge may hold a seat; one without keeps the link and the mark that it had', () => {
+  expect(encodeChallenge(challenge)).toMatch(/^1\./);
+  const seated: Challenge = { ...challenge, seat: { agent: 1, others: 'expert' } };
+  expect(encodeChallenge(seated)).toMatch(/^2\./);
+  expect(decodeChallenge(encodeChallenge(seated))).toEqual(seated);
+  expect(markOf(challenge)).toBe(MARK);
+  const marks = [challenge, seated, { ...seated, seat: { agent: 0, others: 'expert' } }, { ...seated, seat: { agent: 1, others: '' } }].map(
+    markOf,
+  );
+  expect(new Set(marks).size).toBe(4);
+});
+
+test('moves on a seat are those of its own turns, as long as its own action', () => {
+  // two agents, two numbers an action, of which the second agent has one; it moves in the first and the third step
+  const actions = Float32Array.from([1, 1, 7, 0, 1, 1, 9, 0, 1, 1, 7, 0]);
+  const reward = new Float32Array(6);
+  const moves = movesOf({ actions, reward, human: Int16Array.of(1, -1, 1) }, { agent: 1, agents: 2, size: 1 });
+  expect(moves).toEqual({ kinds: [[7]], runs: [0, 2] });
 });
 
 test('numbers steered by hand keep their bits, several of them a step', () => {
@@ -51,7 +73,7 @@ test('what is cut, changed, too long or too much is refused before it is used', 
   refused(() => decodeChallenge(text.replace(/.\./, (two) => (two[0] === 'A' ? 'B.' : 'A.'))), 'link-damaged');
   refused(() => decodeChallenge('1.'.padEnd(1501, 'A')), 'link-too-long');
   refused(() => decodeChallenge(encodeChallenge({ ...challenge, steps: 2_000_000 })), 'link-damaged');
-  refused(() => decodeChallenge(sealJson({}, { format: 2 })), 'link-future');
+  refused(() => decodeChallenge(sealJson({}, { format: 3 })), 'link-future');
   const of = markOf(challenge);
   refused(() => decodeAttempt(encodeAttempt({ of, score: 1, moves: { kinds: [[0]], runs: [0, 20_000, 0, 20_000] } })), 'link-damaged');
   refused(() => decodeAttempt(encodeAttempt({ of, score: 1, moves: { kinds: [[0]], runs: [1, 5] } })), 'link-damaged');

@@ -1,6 +1,7 @@
 /**
  * A challenge as text for a link: a world, the seed of one episode in it, and the return to beat there, by hand or by a policy that was trained for at
- * most so many steps. An attempt is a text of its own that anyone can prove: the actions of a game that is played again, or the settings of a training
+ * most so many steps. In a world of several agents it may hold a seat: one agent is played, a script or chance plays the others, and the agent's own
+ * rewards count; without a seat a trained policy plays them all, and their sum counts. An attempt is a text of its own that anyone can prove: the actions of a game that is played again, or the settings of a training
  * that is done again and whose policy then plays the episode. No name is in either.
  */
 import { z } from 'zod';
@@ -18,7 +19,8 @@ export const MOST_BUDGET = 1_000_000;
 const MOST_MOVES = 20_000;
 /** Different actions in one game: keys give few, an analogue stick too many for a text. */
 const MOST_KINDS = 200;
-const SEALED_CHALLENGE: Sealed = { what: 'challenge', format: 1, longest: 1500, largest: 16_384 };
+const MOST_AGENTS = 4096;
+const SEALED_CHALLENGE: Sealed = { what: 'challenge', format: 2, longest: 1500, largest: 16_384 };
 const SEALED_ATTEMPT: Sealed = { what: 'attempt', format: 1, longest: 20_000, largest: 400_000 };
 
 const seed = z.int().min(0).max(0xffff_ffff);
@@ -33,6 +35,8 @@ export const challengeSchema = z.strictObject({
   /** Steps that a policy may be trained for; 0: none, a person plays. */
   steps: z.int().min(0).max(MOST_BUDGET),
   title: z.string().trim().max(80),
+  /** Whom one plays; `others`: the script that plays all others, '' for random actions. Missing: all agents, or the only one. */
+  seat: z.strictObject({ agent: z.int().min(0).max(MOST_AGENTS), others: z.string().max(80) }).optional(),
 });
 export type Challenge = z.infer<typeof challengeSchema>;
 
@@ -53,9 +57,12 @@ const attemptSchema = z.union([
 export type Attempt = z.infer<typeof attemptSchema>;
 
 /** Which challenge an attempt is for. */
-export const markOf = ({ env, seed: first }: Challenge): number => crc32(utf8(canonicalJson({ env, seed: first } as Json)));
+export const markOf = ({ env, seed: first, seat }: Challenge): number =>
+  crc32(utf8(canonicalJson({ env, seed: first, ...(seat !== undefined && { seat }) } as Json)));
 
-export const encodeChallenge = (challenge: Challenge): string => sealJson(challenge as Json, SEALED_CHALLENGE);
+/** One without a seat is as the first format has it: its link stays what it was, and old pages open it. */
+export const encodeChallenge = (challenge: Challenge): string =>
+  sealJson(challenge as Json, { format: challenge.seat === undefined ? 1 : SEALED_CHALLENGE.format });
 export const encodeAttempt = (attempt: Attempt): string => sealJson(attempt as Json, SEALED_ATTEMPT);
 
 export function decodeChallenge(packed: string): Challenge {
@@ -78,20 +85,35 @@ export function attemptsIn(text: string): { readonly codes: readonly string[]; r
   return { codes: [...new Set(codes)], others: words.length - codes.length };
 }
 
-/** What a person did in a game of one agent. Throws LabError('link-too-long') for a game that is no text. */
-export function movesOf({ actions, reward }: Pick<Replay, 'actions' | 'reward'>): z.infer<typeof moves> {
+/** The seat of a person among so many agents; `size`: numbers of its action, of which those of others may have more. */
+export interface Seated {
+  readonly agent: number;
+  readonly agents: number;
+  readonly size: number;
+}
+
+/**
+ * What a person did in a game of one agent, or on a seat among several: of these the steps in which it moved, because others may move in turn. Throws
+ * LabError('link-too-long') for a game that is no text.
+ */
+export function movesOf({ actions, reward, human }: Pick<Replay, 'actions' | 'reward' | 'human'>, seated?: Seated): z.infer<typeof moves> {
+  const { agent, agents } = seated ?? { agent: 0, agents: 1 };
+  const steps = reward.length / agents;
   const width = actions.length / Math.max(1, reward.length);
+  const size = seated?.size ?? width;
   const kinds: number[][] = [];
   const places = new Map<string, number>();
   const runs: number[] = [];
-  for (let t = 0; t < reward.length; t++) {
-    const action = [...actions.subarray(t * width, (t + 1) * width)];
+  for (let t = 0; t < steps; t++) {
+    if (seated !== undefined && human !== undefined && human[t] !== agent) continue;
+    const from = (t * agents + agent) * width;
+    const action = [...actions.subarray(from, from + size)];
     const key = action.join();
     const place = places.get(key) ?? places.set(key, kinds.push(action) - 1).get(key) ?? 0;
     if (runs.at(-2) === place) runs[runs.length - 1] = (runs.at(-1) ?? 0) + 1;
     else runs.push(place, 1);
   }
-  if (kinds.length > MOST_KINDS || reward.length > MOST_MOVES)
+  if (kinds.length > MOST_KINDS || steps > MOST_MOVES)
     throw fail('link-too-long', 'This game is too long for a text, or a stick moved too freely in it.', 'Play it with the keys.');
   return { kinds, runs };
 }

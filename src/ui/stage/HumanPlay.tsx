@@ -13,7 +13,7 @@ import { sameSettings } from '#contract/run/flat-settings.ts';
 import { isOwnWorld } from '#contract/run/own-world.ts';
 import { envCard } from '#stores/catalog.ts';
 import { challengeStore } from '#stores/challenge.ts';
-import { lineupStore, seatOf, takeSeat } from '#stores/lineup.ts';
+import { lineupOf, lineupStore, seatOf, takeSeat } from '#stores/lineup.ts';
 import { hashOf } from '#stores/route.ts';
 import { letGo, pressKeys, stageStore } from '#stores/stage.ts';
 import type { HumanScore } from '#stores/types.ts';
@@ -170,20 +170,27 @@ export function GameResult() {
           {t('Rematch')}
         </Button>
         <TeachIt />
-        {round.rounds === null && <AsChallenge score={score} />}
+        {round.rounds === null && <AsChallenge score={score} learned={rivals.some(({ name }) => name === 'agent')} />}
       </p>
     </div>
   );
 }
 
-/** A game of one agent can be handed in where a challenge is tried, and else be set as one. */
-function AsChallenge({ score }: { readonly score: number }) {
+/** A game can be handed in where a challenge is tried, and else be set as one; on a seat among others only where scripts had the other seats. */
+function AsChallenge({ score, learned }: { readonly score: number; readonly learned: boolean }) {
   const replay = useStore(stageStore, (state) => state.replay);
   const tried = useStore(challengeStore, (state) => state.tried);
-  if (replay === null || isOwnWorld(replay.env.id) || envCard(replay.env.id)?.agents !== 1) return null;
+  const card = replay === null ? null : envCard(replay.env.id);
+  if (replay === null || card === null || isOwnWorld(replay.env.id)) return null;
   if (tried !== null && tried.seed === replay.seed && sameSettings(tried.env, replay.env))
     return <a href={tried.address}>{t('Hand it in')}</a>;
-  const query = { seed: String(replay.seed), score: String(Number(score.toFixed(3))) };
+  const alone = card.agents === 1;
+  if (!alone && (learned || lineupOf(card) !== null)) return null;
+  const query = {
+    seed: String(replay.seed),
+    score: String(Number(score.toFixed(3))),
+    ...(!alone && { seat: String(replay.human?.find((agent) => agent >= 0) ?? 0) }),
+  };
   return <a href={hashOf({ page: 'challenge', id: null, query })}>{t('Challenge others')}</a>;
 }
 

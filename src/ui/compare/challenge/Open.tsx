@@ -1,15 +1,19 @@
 /** A challenge that was opened: what is to be beaten, the two ways to try, what was tried here, and the ranking of what is pasted in. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { attemptOfGame, attemptOfRun, gamesFor, open, returnOf, runsFor } from '#client/compare/challenge.ts';
+import { attemptOfGame, attemptOfRun, gamesFor, open, returnOf, runsFor, seatedIn } from '#client/compare/challenge.ts';
+import { cardOfSeat } from '#client/stage/human-seat.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { type Attempt, type Challenge, encodeAttempt } from '#contract/link/challenge.ts';
 import type { RunConfig } from '#contract/run/config.ts';
-import { algoCard, envCard } from '#stores/catalog.ts';
+import { algoCard } from '#stores/catalog.ts';
+import { challengeStore } from '#stores/challenge.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { hashOf } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { msg, t, tn } from '#text/text.ts';
+import { policyTitle } from '#ui/form/env-words.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
@@ -17,35 +21,52 @@ import { Picture } from '#ui/kit/picture/Picture.tsx';
 import { copy } from '#ui/kit/save.ts';
 import styles from './Challenge.module.css';
 import { add, type Entry, leaveOut, openRanking, ranked, useRanking } from './ranking.ts';
+import { namesOfSeats } from './seats.ts';
 
 interface Props {
   readonly challenge: Challenge;
   readonly config: RunConfig;
+  /** With the settings of the challenge. */
+  readonly world: EnvCard;
   readonly packed: string;
 }
 
-export function Open({ challenge, config, packed }: Props) {
+const pageOf = (packed: string): string => hashOf({ page: 'challenge', id: null, query: { c: packed } });
+
+export function Open({ challenge, config, world: card, packed }: Props) {
   const [problem, setProblem] = useState('');
   useEffect(() => openRanking(challenge), [challenge]);
-  const card = envCard(challenge.env.id) ?? undefined;
-  const world = t(card?.title ?? challenge.env.id);
-  const { score, seed, steps } = challenge;
-  const byHand = (card?.keys.some((keys) => keys.length > 0) ?? false) || (card?.axes?.length ?? 0) > 0;
+  const world = t(card.title);
+  const { score, seed, seat, steps } = challenge;
+  const own = seat === undefined ? card : cardOfSeat(card, seat.agent);
+  // of a team without a seat no one can move all
+  const alone = card.agents === 1 || seat !== undefined;
+  const byHand = alone && (own.keys.some((keys) => keys.length > 0) || (own.axes?.length ?? 0) > 0);
   const go = (way: 'play' | 'train'): void => {
-    open(challenge, hashOf({ page: 'challenge', id: null, query: { c: packed } }), way).catch((error: unknown) =>
-      setProblem(toFailure(error).message),
-    );
+    open(challenge, pageOf(packed), way).catch((error: unknown) => setProblem(toFailure(error).message));
   };
   return (
     <PageFrame title={challenge.title || t('Beat {score} in {world}', { score: measure(score), world })} page="challenge" tab={world}>
       <div className={styles.top}>
         <div className={styles.picture}>
-          <Picture env={card} preset={card?.presets[0]?.id ?? ''} config={challenge.env.config} />
+          <Picture env={card} preset={card.presets[0]?.id ?? ''} config={challenge.env.config} />
         </div>
         <div>
           <dl className={styles.facts}>
             <dt>{t('World')}</dt>
             <dd>{world}</dd>
+            {card.agents > 1 && (
+              <>
+                <dt>{t('Seat')}</dt>
+                <dd>{seat === undefined ? t('all agents: by training only') : namesOfSeats(card)[seat.agent]}</dd>
+              </>
+            )}
+            {seat !== undefined && (
+              <>
+                <dt>{t('The others')}</dt>
+                <dd>{seat.others === '' ? t('random actions') : policyTitle(seat.others)}</dd>
+              </>
+            )}
             <dt>{t('Score to beat')}</dt>
             <dd className="figures">{measure(score)}</dd>
             <dt>{t('Start of the episode')}</dt>
@@ -66,26 +87,33 @@ export function Open({ challenge, config, packed }: Props) {
             )}
           </p>
           <p className={styles.quiet}>
-            {t(
-              'Everyone starts from the same state, and the sum of the rewards of this one episode is the score. Then come back to this page and press Hand in.',
-            )}
+            {seat === undefined
+              ? t(
+                  'Everyone starts from the same state, and the sum of the rewards of this one episode is the score. Then come back to this page and press Hand in.',
+                )
+              : t(
+                  'Everyone starts from the same state on the same seat, and the sum of its own rewards in this one episode is the score. Then come back to this page and press Hand in.',
+                )}
           </p>
           {problem !== '' && <p role="alert">{problem}</p>}
         </div>
       </div>
-      <Mine challenge={challenge} config={config} />
+      <Mine challenge={challenge} config={config} world={card} packed={packed} />
       <Board challenge={challenge} />
     </PageFrame>
   );
 }
 
 /** What was played and trained here for it. */
-function Mine({ challenge, config }: Omit<Props, 'packed'>) {
+function Mine({ challenge, config, world, packed }: Props) {
   const games = gamesFor(
     config,
     challenge,
     useStore(datasetsStore, (state) => state.games),
+    useStore(challengeStore, (state) => state.seated),
+    pageOf(packed),
   );
+  const seated = seatedIn(challenge, world);
   const groups = runsFor(
     config,
     challenge,
@@ -93,7 +121,7 @@ function Mine({ challenge, config }: Omit<Props, 'packed'>) {
   );
   const [busy, setBusy] = useState('');
   const [problem, setProblem] = useState('');
-  const best = games.toSorted((a, b) => returnOf(b) - returnOf(a))[0];
+  const best = games.toSorted((a, b) => returnOf(b, seated) - returnOf(a, seated))[0];
   const hand = async (key: string, make: () => Promise<Attempt> | Attempt): Promise<void> => {
     setBusy(key);
     setProblem('');
@@ -116,9 +144,9 @@ function Mine({ challenge, config }: Omit<Props, 'packed'>) {
         {best !== undefined && (
           <li>
             <span>
-              {tn('{n} game', '{n} games', games.length)}: {t('your best')} <b className="figures">{measure(returnOf(best))}</b>
+              {tn('{n} game', '{n} games', games.length)}: {t('your best')} <b className="figures">{measure(returnOf(best, seated))}</b>
             </span>
-            <Button icon="copy" disabled={busy !== ''} onClick={() => void hand('game', () => attemptOfGame(challenge, best))}>
+            <Button icon="copy" disabled={busy !== ''} onClick={() => void hand('game', () => attemptOfGame(challenge, best, world))}>
               {t('Hand in')}
             </Button>
           </li>

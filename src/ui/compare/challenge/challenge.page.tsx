@@ -1,7 +1,8 @@
 /** A challenge: made from the world of the laboratory, or opened from a link, tried, handed in and ranked. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { setUpOf } from '#client/compare/challenge.ts';
+import { seatedIn, setUpOf, worldOf } from '#client/compare/challenge.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { type Challenge, decodeChallenge } from '#contract/link/challenge.ts';
 import type { RunConfig } from '#contract/run/config.ts';
@@ -13,7 +14,7 @@ import styles from './Challenge.module.css';
 import { Make } from './Make.tsx';
 import { Open } from './Open.tsx';
 
-type Opened = { readonly challenge: Challenge; readonly config: RunConfig } | { readonly why: string };
+type Opened = { readonly challenge: Challenge; readonly config: RunConfig; readonly world: EnvCard } | { readonly why: string };
 
 export default function ChallengePage({ route }: { readonly route: Route }) {
   const ready = useStore(catalogStore, ({ catalog }) => catalog !== null);
@@ -51,13 +52,16 @@ export default function ChallengePage({ route }: { readonly route: Route }) {
         </p>
       </PageFrame>
     );
-  return <Open key={packed} challenge={found.challenge} config={found.config} packed={packed} />;
+  return <Open key={packed} {...found} packed={packed} />;
 }
 
 async function openPacked(packed: string): Promise<Opened> {
   try {
     const challenge = decodeChallenge(packed);
-    return { challenge, config: await setUpOf(challenge) };
+    const config = await setUpOf(challenge);
+    const world = await worldOf(config);
+    seatedIn(challenge, world); // a seat that is not there is refused
+    return { challenge, config, world };
   } catch (error) {
     const { message, fix } = toFailure(error);
     return { why: `${message} ${fix}` };
