@@ -91,8 +91,8 @@ export interface Step {
   readonly group?: true;
   /** The panel of explanations stands beside the scene; without it a lesson shows the scene and its curve. */
   readonly why?: true;
-  /** What the levers of a bandit pay stays hidden. */
-  readonly hidePayouts?: true;
+  /** What the levers of a bandit pay stays hidden; 'predicted': until a run of the step began, from when what was predicted stays. */
+  readonly hidePayouts?: true | 'predicted';
   /** A picture of a world above the text. */
   readonly picture?: { readonly env: string; readonly preset: string };
   /** What its runs are judged by; missing: what its check or its first expectation says. */

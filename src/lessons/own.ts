@@ -28,13 +28,14 @@ export function lessonOf(own: OwnLesson, packed: string, t: Say = inEnglish): Le
       run: { ...run, seeds: Math.min(MOST_LESSON_SEEDS, Number(seeds)) },
     },
     steps: own.steps.map(
-      ({ title, say, run: runs, set, show = own.show, arms, ask, surprise, play, picture, measure }, i): Step => ({
+      ({ title, say, run: runs, set, show = own.show, arms, ask, surprise, play, picture, measure, hides }, i): Step => ({
         title,
         say,
         show: runs ? show.filter((path) => own.show.includes(path)) : [],
         ...(play && { play }),
         ...(picture !== undefined && { picture }),
         ...(measure !== undefined && { measure }),
+        ...(hides !== undefined && { hidePayouts: hides === 'step' ? (true as const) : hides }),
         ...(ask !== undefined && { predict: predictionOf(ask, arms !== undefined || runs === true) }),
         ...(arms !== undefined && { arms: arms.map(({ label, config }) => ({ label, config: config as JsonObject })) }),
         ...(surprise !== undefined && { surprise }),

@@ -14,7 +14,9 @@ export const LONGEST_LESSON = 1800;
 /** Of a lesson with nothing but what the first format had: its link stays what it was, and old pages open it. */
 const PLAIN = 1;
 /** With prepared runs, questions of other kinds than a choice, pictures. */
-const FORMAT = 2;
+const RUNS = 2;
+/** With what the stage hides. */
+const FORMAT = 3;
 const SEALED: Sealed = { what: 'lesson', format: FORMAT, longest: LONGEST_LESSON, largest: 32_768 };
 
 export const MOST_LESSON_STEPS = 7;
@@ -106,6 +108,8 @@ const step = z.strictObject({
   play: z.literal(true).optional(),
   /** A picture of a world. */
   picture: z.strictObject({ env: z.string().min(1).max(80), preset: z.string().min(1).max(80) }).optional(),
+  /** What the levers of a bandit pay is hidden: in the whole step, or until a run began and what was predicted stays. */
+  hides: z.enum(['step', 'predicted']).optional(),
   /** What its runs are judged by; missing: what they earned while learning, at the end. */
   measure: z.literal('evalReturn').optional(),
 });
@@ -145,7 +149,9 @@ const isPlain = ({ steps }: OwnLesson): boolean =>
 
 /** The text of a lesson, whatever its length: `LONGEST_LESSON` is what a link may hold. */
 export function encodeLesson(lesson: OwnLesson): string {
-  return sealJson(lesson as Json, { format: isPlain(lesson) ? PLAIN : FORMAT });
+  return sealJson(lesson as Json, {
+    format: isPlain(lesson) ? PLAIN : lesson.steps.every(({ hides }) => hides === undefined) ? RUNS : FORMAT,
+  });
 }
 
 export function decodeLesson(packed: string): OwnLesson {

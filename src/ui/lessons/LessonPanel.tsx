@@ -295,6 +295,12 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
   const problems = useStore(draftStore, (state) => state.problems);
   const measure = measureOf(step);
   const predicted = step.predict === undefined || answers[at] !== undefined;
+  /** A run of the step began: what was predicted stays. */
+  const locked = ran.includes(at) || [...(shown ?? []), ...(own ?? [])].some(({ group }) => group !== null);
+  const revealed = predicted && locked;
+  useEffect(() => {
+    if (step.hidePayouts === 'predicted') stageStore.getState().setOverlay('payouts', revealed);
+  }, [step, revealed]);
   const verdict = step.check === undefined ? null : judge(step, own);
   const done = shown !== null && ended(shown);
   useEffect(() => useLesson.getState().show(at), [at]);
@@ -327,7 +333,7 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
           answer={answers[at]}
           measured={atPlaces(step.predict, answering, measure)}
           found={foundFor(step.predict, answering, measure)}
-          locked={ran.includes(at) || [...(shown ?? []), ...(own ?? [])].some(({ group }) => group !== null)}
+          locked={locked}
           onAnswer={(given) => answer(at, given)}
         />
       )}
@@ -448,5 +454,6 @@ async function prepare(
   if (!stays && configHash(config) !== hash) open(config);
   const { setOverlay } = stageStore.getState();
   for (const name of ['values', 'policy', 'visits'] as const) setOverlay(name, step.overlays?.includes(name) ?? false);
-  setOverlay('payouts', step.hidePayouts !== true);
+  // 'predicted' is up to the step, which knows what was run in it
+  if (step.hidePayouts !== 'predicted') setOverlay('payouts', step.hidePayouts === undefined);
 }

@@ -45,7 +45,7 @@ function Worksheet({ lesson }: { readonly lesson: ShownLesson }) {
           </p>
         </div>
         {/* A picture of levers shows what each pays. */}
-        {lesson.steps.every(({ hidePayouts }) => hidePayouts !== true) && <LessonPicture lesson={lesson} />}
+        {lesson.steps.every(({ hidePayouts }) => hidePayouts === undefined) && <LessonPicture lesson={lesson} />}
       </header>
       <ol>
         {lesson.steps.map((step, i) => (

@@ -1,6 +1,7 @@
 /** One step of the lesson: its text, its picture, its runs, its question. */
 import { useStore } from 'zustand';
 import { LESSON_TEXT } from '#contract/link/lesson.ts';
+import { sceneOf } from '#scenes/index.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { t } from '#text/text.ts';
@@ -23,6 +24,8 @@ interface Props {
 }
 
 export function StepFields({ n, form, step, leaves, onChange, onRemove }: Props) {
+  const env = useStore(draftStore, (state) => state.env);
+  const hidable = env !== null && sceneOf(env.frame).layers(env.frame).includes('payouts');
   const hides = (path: string): boolean => step.hidden.includes(path);
   return (
     <>
@@ -55,13 +58,25 @@ export function StepFields({ n, form, step, leaves, onChange, onRemove }: Props)
           ))}
         </fieldset>
       )}
-      <details open={step.picture !== '' || step.play || step.surprise !== '' || undefined}>
+      <details open={step.picture !== '' || step.play || step.hides !== '' || step.surprise !== '' || undefined}>
         <summary>{t('Picture and more')}</summary>
         <div className={styles.inside}>
           <PictureField n={n} value={step.picture} onChange={(picture) => onChange({ picture })} />
           <Tick checked={step.play} onChange={(play) => onChange({ play })}>
             {t('The pupil can play the world by hand')}
           </Tick>
+          {(hidable || step.hides !== '') && (
+            <Choice
+              label={t('What the levers pay is shown in step {n}', { n })}
+              value={step.hides}
+              options={[
+                ['', t('from the start')],
+                ['predicted', t('once a run began: what was predicted then stays')],
+                ['step', t('not in this step')],
+              ]}
+              onChange={(hides) => onChange({ hides: hides === 'step' || hides === 'predicted' ? hides : '' })}
+            />
+          )}
           <Tick checked={step.greedy} onChange={(greedy) => onChange({ greedy })}>
             {t('Runs are judged by the greedy test, not by what they earn while learning')}
           </Tick>

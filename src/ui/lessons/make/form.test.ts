@@ -79,6 +79,22 @@ test.each<readonly [string, Partial<StepForm>, string]>([
   if (!words.startsWith('names')) expect(lessonOfForm(filled(form(step), 1000), setup, 1000).missing).toBe('');
 });
 
+test('what levers pay may be hidden, in the link of a format that older pages know they do not know', () => {
+  for (const [hides, step] of [
+    ['step', true],
+    ['predicted', 'predicted'],
+  ] as const) {
+    const { lesson } = lessonOfForm(form({ hides }), setup, 1000);
+    expect(encodeLesson(lesson!)).toMatch(/^3\./);
+    const opened = lessonOf(decodeLesson(encodeLesson(lesson!)), '');
+    expect(opened.steps[0]?.hidePayouts).toBe(step);
+    expect(formOfLesson(opened).form.steps[0]?.hides).toBe(hides);
+  }
+  const { lesson } = lessonOfForm(form({ play: true }), setup, 1000);
+  expect(encodeLesson(lesson!)).toMatch(/^2\./);
+  expect(lessonOf(lesson!, '').steps[0]?.hidePayouts).toBeUndefined();
+});
+
 test('a sketch has six places over the training, a number is answered by the run that is named', () => {
   const sketch = lessonOfForm(form({ ask: 'Q?', kind: 'sketch', ...range }), setup, 1000).lesson?.steps[0]?.ask;
   expect(sketch).toEqual({ kind: 'sketch', ask: 'Q?', x: [0, 200, 400, 600, 800, 1000], y: 'return', min: 0, max: 10 });

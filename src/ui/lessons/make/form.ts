@@ -45,6 +45,8 @@ export interface StepForm {
   readonly arm: string;
   readonly surprise: string;
   readonly play: boolean;
+  /** What levers pay is hidden: '' (never), in the whole step, or until a run of it began. */
+  readonly hides: '' | 'step' | 'predicted';
   /** "ENVIRONMENT PRESET"; '': none. */
   readonly picture: string;
   readonly greedy: boolean;
@@ -79,6 +81,7 @@ export const STEP: StepForm = {
   arm: '0',
   surprise: '',
   play: false,
+  hides: '',
   picture: '',
   greedy: false,
 };
@@ -188,7 +191,7 @@ function asked(step: StepForm, n: number, steps: number): NonNullable<OwnStep['a
 const isMissing = (value: object | undefined): value is Missing => value !== undefined && 'missing' in value;
 
 function stepOf(step: StepForm, n: number, form: Form, steps: number): OwnStep | Missing {
-  const { title, say, run, hidden, arms, surprise, play, picture, greedy } = step;
+  const { title, say, run, hidden, arms, surprise, play, hides, picture, greedy } = step;
   if (title.trim() === '') return { missing: t('the title of step {n}.', { n }) };
   if (say.trim() === '') return { missing: t('the text of step {n}.', { n }) };
   const unnamed = arms.findIndex(({ label }) => label.trim() === '');
@@ -210,6 +213,7 @@ function stepOf(step: StepForm, n: number, form: Form, steps: number): OwnStep |
     ...(ask !== undefined && { ask }),
     ...(surprise.trim() !== '' && { surprise }),
     ...(play && { play }),
+    ...(hides !== '' && { hides }),
     ...(preset !== '' && { picture: { env, preset } }),
     ...(greedy && { measure: 'evalReturn' as const }),
   };
@@ -265,7 +269,6 @@ export function formOfLesson(lesson: Lesson): { readonly form: Form; readonly le
     const overRuns = predict?.kind === 'sketch' && predict.x.length === arms.length;
     if (overRuns) left.push(t('step {n}: its sketch, which has a run for each place', { n }));
     if (step.group) left.push(t('step {n}: sixteen answers on the stage', { n }));
-    if (step.hidePayouts === true) left.push(t('step {n}: that what levers pay is hidden', { n }));
     if (step.view !== undefined) left.push(t('step {n}: its own view', { n }));
     if ((step.own?.length ?? 0) > 1) left.push(t('step {n}: the second run', { n }));
     return {
@@ -280,6 +283,7 @@ export function formOfLesson(lesson: Lesson): { readonly form: Form; readonly le
         .map(({ label, config }) => ({ label: label.slice(0, LESSON_TEXT.run), different: differentIn(config) })),
       surprise: step.surprise ?? '',
       play: step.play === true,
+      hides: step.hidePayouts === true ? 'step' : (step.hidePayouts ?? ''),
       greedy: (step.check?.measure ?? step.arms?.[0]?.expect?.[0]?.measure) === 'evalReturn',
       ...(overRuns ? {} : questionOf(predict)),
     };
