@@ -63,6 +63,9 @@ const policyInBuildsOnly: Plugin = {
 
 /** Which pictures of environments there are, by the names of their files: the page asks for no file that is not there. */
 const PICTURES = 'public/pictures';
+/** Worlds for which a trained policy lies beside the page: learning there takes minutes. */
+const KEPT = 'public/results/worlds';
+const keptPolicies = existsSync(KEPT) ? readdirSync(KEPT).flatMap((name) => (name.endsWith('.policy') ? [name.slice(0, -7)] : [])) : [];
 const pictures = existsSync(PICTURES) ? readdirSync(PICTURES).flatMap((name) => (name.endsWith('.webp') ? [name.slice(0, -5)] : [])) : [];
 
 /** Version and, in a git checkout, commit: what a report of a fault must say. */
@@ -162,7 +165,7 @@ const NO_STORAGE = ['--no-experimental-webstorage'].filter((flag) => process.all
 
 export default defineConfig({
   base: './',
-  define: { PICTURES: JSON.stringify(pictures), BUILD: JSON.stringify(build) },
+  define: { PICTURES: JSON.stringify(pictures), KEPT_POLICIES: JSON.stringify(keptPolicies), BUILD: JSON.stringify(build) },
   plugins: [
     react(),
     policyInBuildsOnly,

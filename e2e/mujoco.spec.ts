@@ -1,6 +1,6 @@
 /** Environments on MuJoCo: its module is fetched when one is opened, with progress and a way to stop. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, type LabWindow, open, test } from './lab.ts';
+import { expect, type LabWindow, open, test, train } from './lab.ts';
 
 const CHEETAH = '#env=mujoco-half-cheetah&algo=ppo&steps=4096&seeds=1';
 const MODULE = /\/assets\/mujoco-[\w-]+\.wasm$/;
@@ -30,6 +30,24 @@ test('on a slow line the page says what it loads, and stops on demand', async ({
   await expect(page.getByText('Loading MuJoCo')).toBeHidden();
   await expect(page.getByText('The download of MuJoCo was stopped.').first()).toBeVisible();
   await release();
+});
+
+test('where learning takes minutes a trained policy walks on the stage, and the learner begins beside it', async ({ page }) => {
+  test.slow();
+  await open(page, '#env=mujoco-walker2d&depth=teach&steps=200000&seeds=1');
+  const scene = page.getByRole('region', { name: 'Scene' });
+  await expect(
+    scene.getByText(/^A policy that was trained before, for [\d,]+ steps: episode \d+\. Push it with the pointer\.$/),
+  ).toBeVisible({
+    timeout: 60_000,
+  });
+  await train(page);
+  await expect(scene.getByRole('region', { name: /^Your run, after / })).toBeVisible({ timeout: 90_000 });
+  await expect(scene.getByText(/^A policy that was trained before/)).toBeVisible(); // it stays
+  await scene.getByRole('button', { name: 'Watch it large' }).click();
+  await expect(scene.getByText(/^PPO on Walker 2D .*the policy at step/)).toBeVisible({ timeout: 60_000 });
+  await scene.getByRole('button', { name: 'Watch a trained one' }).click();
+  await expect(scene.getByText(/^A policy that was trained before/)).toBeVisible();
 });
 
 /** Opens a body, and a place of the picture where it may be held. */

@@ -233,6 +233,21 @@ describe('repairs of the order of events', () => {
     expect(choiceAfter(pinned, { kind: 'shown', as: SCENES.play })).toBe('newest');
   });
 
+  test('a policy that is kept for a world stays for it whatever run is active, through a game too, and for no other world', () => {
+    const kept: Choice = { ...pinned, runId: '', world: env.id };
+    const shows = at({ ...live, policy: { ...policy, runId: '' } }, { choice: kept });
+    for (const runId of ['', 'r', 's']) {
+      const [after, does] = next(shows, { kind: 'refresh', ...subject, runId });
+      expect([after.choice, does]).toEqual([kept, 'nothing']);
+    }
+    expect(next(shows, { kind: 'play', ...subject })[0].choice).toEqual(kept);
+    expect(next(shows, { kind: 'shown', as: SCENES.play })[0].choice).toEqual(kept);
+    for (const kind of ['refresh', 'play'] as const)
+      expect(next(shows, { kind, ...subject, runId: '', env: other })[0].choice).toEqual({ kind: 'newest' });
+    expect(todo(shows, renewal)).toBe('nothing');
+    expect(todo(shows, { kind: 'ended' })).toBe('unasked');
+  });
+
   test('before anything is learned a scripted policy of the environment plays, unless another one is chosen', () => {
     const shows = { ...subject, env: { ...env, before: 'gait' } as EnvCard, learned: false };
     expect(scriptOf(FIRST, shows)).toBe('gait');

@@ -43,7 +43,8 @@ export type StageScene = Shown | { readonly kind: 'loading'; readonly over: Show
 /** Who is to play: the newest policy of the active run; a point of a run, or a policy from a file (runId ''); random actions or a scripted policy. */
 export type Choice =
   | { readonly kind: 'newest' }
-  | { readonly kind: 'pinned'; readonly runId: string; readonly snapshot: PolicySnapshot }
+  /** `world`: it stays for this environment whatever run is active, episode after episode, until another is chosen. */
+  | { readonly kind: 'pinned'; readonly runId: string; readonly snapshot: PolicySnapshot; readonly world?: string }
   | { readonly kind: 'scripted'; readonly name: string; readonly envId: string; readonly runId: string };
 
 export interface StageMachine {
@@ -106,9 +107,13 @@ export function scriptOf({ choice }: StageMachine, { env, learned }: StageSubjec
   return learned || choice.kind === 'pinned' ? null : (env.before ?? null);
 }
 
+/** A policy that stays for this environment whatever run is active. */
+const staysIn = (choice: Choice, env: EnvCard): boolean => choice.kind === 'pinned' && choice.world === env.id;
+
 /** A choice of another run or environment is over. */
 function choiceFor({ choice }: StageMachine, { env, runId }: StageSubject): Choice {
   if (choice.kind === 'newest') return choice;
+  if (choice.kind === 'pinned' && choice.world !== undefined) return staysIn(choice, env) ? choice : { kind: 'newest' };
   const known = choice.kind === 'pinned' || (choice.envId === env.id && (choice.name === 'random' || env.policies.includes(choice.name)));
   return known && choice.runId === runId ? choice : { kind: 'newest' };
 }
@@ -125,7 +130,7 @@ function refresh(before: StageMachine, subject: StageSubject): readonly [StageMa
   // An episode of this run that is on its way is not asked for again: the second would take the place of the first, whose caller waits for it.
   const onItsWay = scene.kind === 'loading' && scene.what.kind === 'policy' && scene.what.runId === runId && runId !== '';
   const policy = 'policy' in shown ? shown.policy : null;
-  const runChanged = policy !== null && policy.runId !== runId && !onItsWay;
+  const runChanged = policy !== null && policy.runId !== runId && !onItsWay && !staysIn(after.choice, env);
   const unfit = before.refused?.why === 'unfit' && before.refused.env === env;
   // The first policy of a new run replaces the random one at once: the change is what people wait for.
   const firstPolicy = policy === null && learned && scriptOf(after, subject) === null && !onItsWay && !unfit;
@@ -136,7 +141,7 @@ function refresh(before: StageMachine, subject: StageSubject): readonly [StageMa
 function play(before: StageMachine, subject: StageSubject): readonly [StageMachine, StageTodo] {
   if (before.refused?.why === 'unmade' && before.refused.env === subject.env) return [before, 'wait'];
   // A policy from a file plays until another run is chosen, whatever the active one is; so does a point of a run that was just asked for.
-  const choice = before.choice.kind === 'pinned' ? before.choice : choiceFor(before, subject);
+  const choice = before.choice.kind === 'pinned' && before.choice.world === undefined ? before.choice : choiceFor(before, subject);
   const runId = choice.kind === 'pinned' ? choice.runId : subject.runId;
   const byPolicy = choice.kind === 'pinned' || (subject.learned && choice.kind === 'newest');
   const what: Coming = byPolicy ? { kind: 'policy', runId } : { kind: 'script' };
@@ -170,7 +175,11 @@ export function next(before: StageMachine, event: StageEvent): readonly [StageMa
       return [before, shown.kind === 'replay' && shown.game && choice.kind !== 'pinned' ? 'episode' : 'nothing'];
     case 'shown':
       return [
-        { ...before, scene: event.as, choice: event.as.kind === 'play' && choice.kind === 'pinned' ? { kind: 'newest' } : choice },
+        {
+          ...before,
+          scene: event.as,
+          choice: event.as.kind === 'play' && choice.kind === 'pinned' && choice.world === undefined ? { kind: 'newest' } : choice,
+        },
         'nothing',
       ];
     case 'dropped':

@@ -2,6 +2,8 @@
 
 /** Pictures of environments beside the page, as "<env>-<preset>", put in by the build. */
 declare const PICTURES: readonly string[];
+/** Worlds for which a trained policy lies beside the page. */
+declare const KEPT_POLICIES: readonly string[];
 
 /** Version and commit of this build. */
 declare const BUILD: string;

@@ -19,7 +19,15 @@ import { TokenReader } from './tokens.ts';
 export interface Stage
   extends Pick<
     StageController,
-    'anotherEpisode' | 'editMap' | 'keepStart' | 'leaveGame' | 'newLineup' | 'rewardTerms' | 'stopComputing' | 'watchScripted'
+    | 'anotherEpisode'
+    | 'editMap'
+    | 'keepStart'
+    | 'leaveGame'
+    | 'newLineup'
+    | 'rewardTerms'
+    | 'showPolicy'
+    | 'stopComputing'
+    | 'watchScripted'
   > {
   /** Goes to the laboratory and plays the kept policy nearest to this step, at or before it; the newest without a step. */
   watch(runId: string, seed: number, step?: number): Promise<void>;
@@ -72,6 +80,7 @@ export const stage: Stage = {
   leaveGame: () => stageController.leaveGame(),
   newLineup: () => stageController.newLineup(),
   rewardTerms: (replay) => stageController.rewardTerms(replay),
+  showPolicy: (snapshot, world) => stageController.showPolicy(snapshot, world),
   stopComputing: () => stageController.stopComputing(),
   watchScripted: (name) => stageController.watchScripted(name),
 };

@@ -165,7 +165,7 @@ export class StageController {
         ? subject.training
         : trainingOf(subject.env, group, snapshot.seed, snapshot.step, subject.ref.config);
     // Unchanged in the draft: with what was edited while it trained.
-    const ref = training.changes.length === 0 ? (snapshot?.env ?? subject.ref) : subject.ref;
+    const ref = training.changes.length === 0 && pinned?.world === undefined ? (snapshot?.env ?? subject.ref) : subject.ref;
     const lineup = pinned === null ? lineupOf(subject.env) : null;
     const options = { seed, greedy: !exploring };
     const replay = await this.computed(newest, async (watch) =>
@@ -176,25 +176,30 @@ export class StageController {
     const policy = snapshot === null || key === null ? null : { key, runId, seed: snapshot.seed, step: snapshot.step };
     const since = this.options.now();
     const who =
-      policy === null
-        ? describeRandom(this.episode, subject.env)
-        : describeEpisode(
-            this.episode,
-            t('{run}, seed {seed}', {
-              run: !group?.name ? t('The policy') : nameShown(group, catalogStore.getState().catalog),
-              seed: policy.seed,
-            }),
-            policy.step,
-            exploring,
-            group !== null && drawsActions(group),
-            wish,
-            training,
-          );
+      pinned?.world !== undefined
+        ? t('A policy that was trained before, for {n} steps: episode {episode}. Push it with the pointer.', {
+            n: pinned.snapshot.step.toLocaleString(locale()),
+            episode: this.episode,
+          })
+        : policy === null
+          ? describeRandom(this.episode, subject.env)
+          : describeEpisode(
+              this.episode,
+              t('{run}, seed {seed}', {
+                run: !group?.name ? t('The policy') : nameShown(group, catalogStore.getState().catalog),
+                seed: policy.seed,
+              }),
+              policy.step,
+              exploring,
+              group !== null && drawsActions(group),
+              wish,
+              training,
+            );
     const same = stageStore.getState().sameStart === null ? '' : ` ${t('The start stays the same.')}`;
     const message = `${lineup === null ? who : t('Episode {n}, in the chosen line-up.', { n: this.episode })}${same}`;
     const { env } = subject;
     const as =
-      pinned === null
+      pinned === null || pinned.world !== undefined
         ? ({ kind: 'live', env, policy, since, exploring } as const)
         : ({ kind: 'replay', env, policy, game: false } as const);
     await this.present(newest, replay, as, message, { moment, unasked });
@@ -300,9 +305,9 @@ export class StageController {
     await this.nextEpisode();
   }
 
-  /** A policy from a file plays like a chosen point of a run. */
-  async showPolicy(snapshot: PolicySnapshot): Promise<void> {
-    this.choose({ kind: 'pinned', runId: '', snapshot });
+  /** A policy from a file plays like a chosen point of a run; one that is kept for a world stays there beside any run. */
+  async showPolicy(snapshot: PolicySnapshot, world?: string): Promise<void> {
+    this.choose({ kind: 'pinned', runId: '', snapshot, ...(world !== undefined && { world }) });
     await this.nextEpisode();
   }
 

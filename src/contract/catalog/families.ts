@@ -19,6 +19,7 @@ export const FINEST: readonly string[] = [
   'drone-gates',
   'deep-sea-treasure',
   'gridworld-memory',
+  'mujoco-walker2d',
 ];
 
 export interface Family {

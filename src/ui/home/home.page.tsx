@@ -23,6 +23,7 @@ import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { handle } from '#ui/kit/late.tsx';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
+import { keptUrl, policyAt } from '#ui/kit/policy-file.ts';
 import { still, useReducedMotion } from '#ui/stage/motion.ts';
 import { openShow } from '#ui/stage/show/host.ts';
 import { Live } from '#ui/stage/show/Live.tsx';
@@ -154,6 +155,17 @@ interface Played {
 }
 
 function playedIn({ id, script, decides }: Tile): Played | null {
+  if (KEPT_POLICIES.includes(id)) {
+    const load: Played['load'] = (wanted, rest) =>
+      clips.clip(
+        `kept ${id}`,
+        () => policyAt(keptUrl(id)),
+        async (got) => ({ kind: 'policy', snapshot: decodePolicyFile(await got.text()) }),
+        wanted,
+        rest,
+      );
+    return { words: t('A trained agent plays'), load };
+  }
   const learned = facts.worlds[id]?.played ?? null;
   if (learned !== null) {
     const { paper, arm } = learned;

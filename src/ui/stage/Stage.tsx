@@ -18,6 +18,7 @@ import { msg, t } from '#text/text.ts';
 import { policyTitle } from '#ui/form/env-words.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
+import { late } from '#ui/kit/late.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { isTeam } from './agents.ts';
@@ -74,6 +75,7 @@ export function Stage({ moment, who }: Props) {
   const settings = useStore(draftStore, ({ config }) => config.env.config);
   const next = waits ? (catalog?.envs.find(({ id }) => id === coming) ?? null) : env;
   const asksWho = useAsksWho(env);
+  const lessonOpen = useStore(routeStore, inLesson);
   const grouped = useGrouped(env);
   const resized = useResized();
   const onCamera = (camera: StageState['camera']): void => {
@@ -109,6 +111,11 @@ export function Stage({ moment, who }: Props) {
             <MarkLegend />
             <Legends />
           </div>
+          {env !== null && KEPT_POLICIES.includes(env.id) && !waits && !lessonOpen && (
+            <Suspense fallback={null}>
+              <Kept env={env} />
+            </Suspense>
+          )}
           {asksWho && env !== null && who !== undefined && <Suspense fallback={null}>{who(env)}</Suspense>}
           {told !== '' && <p className={styles.told}>“{askedInWords(told)}”</p>}
           {partners !== undefined && (
@@ -154,6 +161,9 @@ function useGrouped(env: EnvCard | null): boolean {
   const learned = useStore(stageStore, ({ policy, mode }) => policy !== null && (mode === 'live' || mode === 'replay'));
   return on && learned && !paired && (!lesson || asked) && env?.tokens !== undefined;
 }
+
+/** The policy that was trained here before, and the learner beside it. */
+const Kept = late(() => import('./kept/Kept.tsx'));
 
 const TeamSize = lazy(() => import('./team/TeamSize.tsx'));
 
