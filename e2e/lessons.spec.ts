@@ -1,4 +1,5 @@
 /** A lesson from its list to a check that is met: prediction first, runs of its own, the answers there after a reload. */
+import { encodeLesson } from '../src/contract/link/lesson.ts';
 import { expect, open, test } from './lab.ts';
 
 test('a whole lesson: predict, run, compare, reach the goal of its task', { tag: '@road' }, async ({ page }) => {
@@ -227,4 +228,56 @@ test('a reward of one’s own plays on the stage, as large as a scene, and the p
   // Another step has the stage to itself again.
   await page.getByRole('button', { name: 'Step 1: Paid by the world' }).click();
   await expect(episode).toHaveCount(0);
+});
+
+test('a lesson of one’s own hides what levers pay until a run of its step began, from when the prediction stays', async ({ page }) => {
+  const lesson = encodeLesson({
+    title: 'Levers',
+    goal: '',
+    env: { id: 'bandit' },
+    algo: { id: 'q-learning' },
+    run: { steps: 2000, seeds: 1 },
+    show: [],
+    steps: [
+      { title: 'One', say: 'Which lever?', run: true, hides: 'predicted', ask: { ask: 'Which?', options: ['the first', 'the last'] } },
+    ],
+  });
+  await page.goto(`./#/lessons/own?lesson=${lesson}`);
+  await expect(page.getByRole('heading', { name: 'One' })).toBeVisible();
+  // The picture without graphics: bars of what a lever pays stand on it in the colour of what is good.
+  const canvas = page.locator('[data-drawn] canvas');
+  const green = () =>
+    canvas.evaluate((element) => {
+      const g = element instanceof HTMLCanvasElement ? element.getContext('2d') : null;
+      if (g === null) return -1;
+      const { data } = g.getImageData(0, 0, g.canvas.width, g.canvas.height);
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4)
+        if ((data[at + 1] ?? 0) > (data[at] ?? 0) + 60 && (data[at + 1] ?? 0) > (data[at + 2] ?? 0) + 20) count++;
+      return count;
+    });
+  await expect(canvas).toBeVisible();
+  await expect(page.getByText('First your prediction')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await green()).toBe(0);
+  const option = page.locator('#panel-left').getByRole('radio').first();
+  await option.check();
+  expect(await green()).toBe(0);
+  await page
+    .getByRole('button', { name: 'Train my settings' })
+    .or(page.getByRole('button', { name: 'Run it' }))
+    .first()
+    .click();
+  await expect(option).toBeDisabled();
+  await expect.poll(green, { timeout: 30_000 }).toBeGreaterThan(100);
+});
+
+test('in a lesson there is no button that no one can press, and the scene has the room until its first run', async ({ page }) => {
+  await page.goto('./#/lessons/cliff?step=2');
+  await expect(page.getByText('In a lesson its steps start the runs.')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Training' }).getByRole('button')).toHaveCount(0);
+  await expect(page.locator('#panel-curves')).toBeHidden();
+  await page.locator('#panel-left').getByRole('radio').first().check();
+  await page.getByRole('button', { name: 'Run all 2' }).click();
+  await expect(page.locator('#panel-curves')).toBeVisible();
 });

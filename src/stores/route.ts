@@ -43,7 +43,8 @@ export function routeOf(hash: string): Route | null {
   const page = pageNames.find((known) => known === name);
   if (page === undefined) {
     // which page was meant instead is said by way-out.ts, which no visit needs at its start
-    const fix = hash.length > LONGEST_ROUTE ? 'It is too long: ask for a file instead.' : 'The four doors lead to every page.';
+    const fix =
+      hash.length > LONGEST_ROUTE ? 'It is too long: ask for a file instead.' : 'Worlds, Learn, Papers and My runs lead to every page.';
     throw fail('link-foreign', `There is no page at "${hash.slice(0, 40)}".`, fix);
   }
   return { page, id: id?.toLowerCase() ?? null, query: Object.fromEntries(new URLSearchParams(query)) };

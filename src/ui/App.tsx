@@ -65,7 +65,7 @@ export function App() {
             </Boundary>
           )}
           {page !== null && (
-            <Boundary name={t('This page')}>
+            <Boundary name={t('This page')} page>
               <Suspense fallback={wait}>{page}</Suspense>
             </Boundary>
           )}

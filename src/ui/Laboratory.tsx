@@ -84,8 +84,8 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
 
   /** The curves have the whole side to themselves. */
   const alone = bare || !explained || (teach && !some && room !== 'phone');
-  /** At the simple depth there is nothing to show beside the scene before the first run: the scene takes the room. */
-  const idle = teach && !lesson && !some && room !== 'phone';
+  /** At the simple depth and in a lesson there is nothing to show beside the scene before the first run: the scene takes the room. */
+  const idle = teach && !some && room !== 'phone';
   const left = room === 'desktop' ? layout.leftOpen : room === 'medium' ? sheet : tab === 'setup';
   const right = room === 'phone' || (layout.rightOpen && !idle);
   const runs = room === 'phone' ? tab === 'runs' : low ? lowRuns : layout.runsOpen;

@@ -13,6 +13,8 @@ import { copyReport } from './report.ts';
 
 interface Props {
   readonly name: string;
+  /** It stands for a whole page: what it says stands where a page begins. */
+  readonly page?: boolean;
   readonly children: ReactNode;
 }
 interface State {
@@ -45,11 +47,11 @@ export class Boundary extends Component<Props, State> {
 
   override render(): ReactNode {
     const { error } = this.state;
-    const { name: part } = this.props;
+    const { name: part, page = false } = this.props;
     if (error === null) return this.props.children;
     if (isNotFetched(error)) {
       return (
-        <div className={styles.failed} role="alert">
+        <div className={styles.failed} role="alert" data-missing="" data-page={page || undefined}>
           <p className={styles.title}>{t('{part}: not on this device.', { part })}</p>
           <p>
             {t(
@@ -57,13 +59,15 @@ export class Boundary extends Component<Props, State> {
             )}
           </p>
           <div className={styles.row}>
-            <Button onClick={this.again}>{t('Try again')}</Button>
+            <Button kind={page ? 'solid' : 'quiet'} icon="reset" big={page} onClick={this.again}>
+              {t('Try again')}
+            </Button>
           </div>
         </div>
       );
     }
     return (
-      <div className={styles.failed} role="alert">
+      <div className={styles.failed} role="alert" data-page={page || undefined}>
         <p className={styles.fault}>{t('{part} stopped working.', { part })}</p>
         <p>
           {t(

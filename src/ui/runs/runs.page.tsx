@@ -3,15 +3,22 @@ import { useStore } from 'zustand';
 import { runsStore } from '#stores/runs.ts';
 import { t } from '#text/text.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
+import { FewRuns } from './FewRuns.tsx';
 import { NoRuns } from './NoRuns.tsx';
 import { RunsPanel } from './RunsPanel.tsx';
 
+/** So many rows leave the page empty. */
+const FEW = 4;
+
 export default function RunsPage() {
-  const some = useStore(runsStore, (state) => state.groups.length > 0);
+  const count = useStore(runsStore, (state) => state.groups.length);
   return (
     <PageFrame title={t('My runs')} page="runs">
-      {some ? (
-        <RunsPanel open page onFold={null} />
+      {count > 0 ? (
+        <>
+          <RunsPanel open page onFold={null} />
+          {count <= FEW && <FewRuns />}
+        </>
       ) : (
         <NoRuns example>
           {t(

@@ -119,8 +119,9 @@ function Share({ row }: { readonly row: ScoreRow }) {
           <circle key={i} cx={`${(2 + 96 * inside(one)).toFixed(1)}%`} cy="4" r="2.5" />
         ))}
       </svg>
-      <small title={best.source}>{`${measure(nothing.value)} (${nothing.name}) to ${measure(best.value)} (${best.name})`}</small>
-      <small>{`gap ${percent(Math.round(100 * gap))}`}</small>
+      <small title={best.source}>
+        {`${measure(nothing.value)} (${nothing.name}) to ${measure(best.value)} (${best.name}), gap ${percent(Math.round(100 * gap))}`}
+      </small>
       {hidden}
     </span>
   );

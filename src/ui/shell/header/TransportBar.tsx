@@ -1,4 +1,6 @@
+import { useStore } from 'zustand';
 import { runs } from '#client/runs/service.ts';
+import { inLesson, routeStore } from '#stores/route.ts';
 import { msg, t } from '#text/text.ts';
 import { pressable } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -18,20 +20,25 @@ export function TransportBar() {
   const transport = useTransport();
   const { main, blocked, differs, group } = transport;
   const off = main === 'train' && blocked !== '';
+  const lesson = useStore(routeStore, inLesson);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a toolbar is not a fieldset
     <div className={styles.transport} role="group" aria-label={t('Training')} data-tour="train">
-      <Button
-        kind={main === 'pause' || main === 'hold' ? 'quiet' : 'solid'}
-        big
-        icon={MAIN[main].icon}
-        hotkey={off ? undefined : 'Space'}
-        label={off ? blocked : undefined}
-        disabled={off}
-        onClick={() => pressMain(transport)}
-      >
-        {t(MAIN[main].words)}
-      </Button>
+      {lesson && off ? (
+        <span className={styles.inLesson}>{blocked}</span>
+      ) : (
+        <Button
+          kind={main === 'pause' || main === 'hold' ? 'quiet' : 'solid'}
+          big
+          icon={MAIN[main].icon}
+          hotkey={off ? undefined : 'Space'}
+          label={off ? blocked : undefined}
+          disabled={off}
+          onClick={() => pressMain(transport)}
+        >
+          {t(MAIN[main].words)}
+        </Button>
+      )}
       {transport.canStep && group && <Button icon="step" {...pressable(oneIteration)} label={t('One training iteration')} />}
       {transport.canStep && group && (
         <span data-from="lab">

@@ -96,7 +96,7 @@ async function notFetched(error: unknown): Promise<void> {
 
 /** Of a part that no boundary on the page speaks for. */
 function sayMissing(error: unknown): void {
-  if (isHandled(error)) return;
+  if (isHandled(error) || document.querySelector('[data-missing]') !== null) return;
   toast('This part of the page is not on this device. Connect once to open it, or keep everything for offline (dotted menu, Storage).', {
     tone: 'caution',
   });
