@@ -42,7 +42,7 @@ function refs(config: RunConfig) {
   return { env: plain(found.env), algo: plain(found.algo) };
 }
 
-/** Whether a short link cannot hold this world: it is a person's own code. */
+/** Whether a short link cannot hold this world: it is code of your own. */
 export const unfit = (config: RunConfig): boolean => isOwnWorld(config.env.id);
 
 export const challengeOf = (config: RunConfig, rest: Omit<Challenge, 'env'>): Challenge => ({ env: refs(config).env, ...rest });
