@@ -1,4 +1,4 @@
-import { expect, open, stage, test, trainToEnd } from './lab.ts';
+import { expect, type LabWindow, open, stage, test, trainToEnd } from './lab.ts';
 import { differing, png } from './pixels.ts';
 
 /**
@@ -123,4 +123,33 @@ test('an episode that takes long to compute says so, and what there is of it is 
   await expect(note).toHaveCount(0);
   await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(1);
   expect((await stage(page)).length).toBeLessThan(1_000_000);
+});
+
+test('a station is dragged with the pointer', { tag: '@night' }, async ({ page }) => {
+  await open(page, '#env=base-stations&algo=ippo&steps=4096&seeds=1');
+  await expect(page.locator('[data-drawn="webgl"]')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => (window as LabWindow).__lab?.stage.length ?? 0)).toBeGreaterThan(1);
+  const canvas = page.locator('[data-drawn] canvas');
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error('the picture has no place');
+  const find = async (): Promise<readonly [number, number] | null> => {
+    for (let down = 0.2; down < 0.9; down += 0.02)
+      for (let along = 0.2; along < 0.8; along += 0.015) {
+        const [x, y] = [box.x + along * box.width, box.y + down * box.height];
+        await page.mouse.move(x, y);
+        if ((await canvas.evaluate((element) => element.style.cursor)) === 'grab') return [x, y];
+      }
+    return null;
+  };
+  const found = await find();
+  if (found === null) throw new Error('there is nothing to hold');
+  await page.mouse.down();
+  await page.mouse.move(found[0] + 40, found[1] + 20, { steps: 3 });
+  await expect(page.getByText('You pull at it')).toBeVisible();
+  await page.waitForTimeout(1500);
+  await page.mouse.up();
+  await page.keyboard.press('Escape');
+  const moved = () =>
+    page.evaluate(() => Array.from((window as LabWindow).__lab?.stage.replay?.pulls ?? []).filter((part, i) => i % 7 === 0 && part >= 0));
+  await expect.poll(async () => (await moved()).length).toBeGreaterThan(0);
 });

@@ -140,7 +140,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     return view.pick(raycaster.ray);
   }
 
-  /** What the mouse holds, and the plane through that point, across the line of sight, in which it is drawn. */
+  /** What the mouse holds, and the plane through that point, across the line of sight or level, in which it is drawn. */
   let held: Grip | null = null;
   const across = new Plane();
   const at = new Vector3();
@@ -228,7 +228,8 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     grab(x, y) {
       held = gripAt(x, y);
       if (held === null) return false;
-      across.setFromNormalAndCoplanarPoint(orbit.camera.getWorldDirection(new Vector3()), at);
+      const facing = picture.drawing?.level === true ? new Vector3(0, 1, 0) : orbit.camera.getWorldDirection(new Vector3());
+      across.setFromNormalAndCoplanarPoint(facing, at);
       canvas.style.cursor = 'grabbing';
       return true;
     },

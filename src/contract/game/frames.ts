@@ -117,6 +117,8 @@ export interface PointGroup {
   readonly shape: PointShape;
   readonly trail?: boolean;
   readonly numbered?: boolean;
+  /** A person may take hold of them and put them elsewhere (Pull); \`part\` is the point's number. */
+  readonly held?: true;
   /** box: length along its heading, width; metres. Others take the radius column. */
   readonly size?: readonly [number, number];
   /** box: each has a size of its own. Its radius column is half its length, its z column half its width; it lies on the floor. */
@@ -400,6 +402,15 @@ export function cellsOf(layout: FrameLayout): { readonly width: number; readonly
 /** Things that can be moved by hand; null: nothing can. */
 export function placesOf(layout: FrameLayout): Places | null {
   return formatOf(layout).places?.(layout) ?? null;
+}
+
+/** Points that a person may put elsewhere while it plays. */
+export function heldPoints({ groups = [] }: PointsLayout): readonly number[] {
+  let from = 0;
+  return groups.flatMap(({ count, held }) => {
+    from += count;
+    return held === true ? Array.from({ length: count }, (_, i) => from - count + i) : [];
+  });
 }
 
 /** Where agents' symbols stand; null: no agent of this layout sends any. */

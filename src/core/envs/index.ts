@@ -215,6 +215,12 @@ export const envFamilies: readonly EnvFamily[] = [
     },
   },
   {
+    title: 'Cities',
+    envs: {
+      'base-stations': async () => (await import('./networks/base-stations.ts')).baseStations,
+    },
+  },
+  {
     title: 'Drones',
     envs: {
       'drone-formation': async () => (await import('./drones/drone-formation.ts')).droneFormation,

@@ -42,6 +42,8 @@ export interface View {
   pick(ray: Ray): number;
   /** What a person may hold under the pointer, null: nothing; the point of it that is met goes into `met`. */
   grip?(pointer: Raycaster, met: Vector3): Grip | null;
+  /** What is held is drawn along the floor, not across the line of sight. */
+  readonly level?: true;
   /** Shows that a point is held and drawn to a place of the scene, null: nothing is held. The place in the layout's own axes. */
   draw?(grip: Grip | null, to: Vector3): Pull['to'];
   /** The action between the two frames shown and the one before them, undefined where there is none or it is not known; called before update. */

@@ -13,10 +13,12 @@ import {
   LineSegments,
   MeshBasicMaterial,
   MeshLambertMaterial,
+  Plane,
   type Ray,
+  type Raycaster,
   Vector3,
 } from 'three';
-import type { PointGroup, PointShape, PointsLayout } from '#contract/game/frames.ts';
+import { heldPoints, type PointGroup, type PointShape, type PointsLayout, type Pull } from '#contract/game/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { pointAt, pointColumns, pointGroups } from '../lib/frames.ts';
 import { Halos } from '../lib/halos.ts';
@@ -24,7 +26,18 @@ import { Badge, Labels } from '../lib/labels.ts';
 import { Pool } from '../lib/pool.ts';
 import { disc, square, wedge } from '../lib/shapes.ts';
 import type { Palette } from '../lib/theme.ts';
-import { CROWD, colour, disposeTree, enlargement, LEAST_PIXELS, LEAST_THING, LEAST_WORDS, type Subject, type View } from '../lib/view.ts';
+import {
+  CROWD,
+  colour,
+  disposeTree,
+  enlargement,
+  type Grip,
+  LEAST_PIXELS,
+  LEAST_THING,
+  LEAST_WORDS,
+  type Subject,
+  type View,
+} from '../lib/view.ts';
 import type { SceneOverlay } from '../types.ts';
 import { pointsGround } from './ground.ts';
 import { Ribbons } from './ribbons.ts';
@@ -59,6 +72,9 @@ const LEAST: { readonly [shape in PointShape]?: number } = {
   food: LEAST_THING,
 };
 
+/** A point is taken hold of within so many radii of its middle. */
+const GRASP = 1.5;
+
 /** A group of points as it is drawn. */
 interface Things {
   readonly view: PointsGroup;
@@ -72,6 +88,8 @@ export class PointsView implements View {
   readonly root = new Group();
   readonly framing: Framing;
   readonly unit = 'm';
+  readonly level = true;
+  private readonly floor = new Plane(new Vector3(0, 1, 0), 0);
   private readonly layout: PointsLayout;
   private readonly columns: ReturnType<typeof pointColumns>;
   private readonly span: number;
@@ -258,6 +276,23 @@ export class PointsView implements View {
 
   pick(_ray: Ray): number {
     return -1;
+  }
+
+  /** The nearest of the points that may be held, where the pointer is within half a radius of its edge. */
+  grip(pointer: Raycaster, met: Vector3): Grip | null {
+    const held = this.layout.upright === true ? [] : heldPoints(this.layout);
+    if (held.length === 0 || pointer.ray.intersectPlane(this.floor, met) === null) return null;
+    let [part, least] = [-1, Number.POSITIVE_INFINITY];
+    for (const i of held) {
+      const [x = 0, y = 0, , radius = 0] = this.places.subarray(i * 5, i * 5 + 5);
+      const away = Math.hypot(met.x - x, -met.z - y) / radius;
+      if (radius > 0 && away < Math.min(least, GRASP)) [part, least] = [i, away];
+    }
+    return part < 0 ? null : { part, at: [0, 0, 0] };
+  }
+
+  draw(_grip: Grip | null, to: Vector3): Pull['to'] {
+    return [to.x, -to.z, 0];
   }
 
   dispose(): void {

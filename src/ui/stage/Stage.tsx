@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useStore } from 'zustand';
 import { game, stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { heldPoints, type PointsLayout } from '#contract/game/frames.ts';
 import { spoken } from '#contract/game/seats.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { takesAnyTeam } from '#contract/run/any-team.ts';
@@ -78,6 +79,7 @@ export function Stage({ moment, who }: Props) {
   const lessonOpen = useStore(routeStore, inLesson);
   const grouped = useGrouped(env);
   const resized = useResized();
+  const holds = useHolds();
   const onCamera = (camera: StageState['camera']): void => {
     stageStore.getState().setCamera(camera);
     // The same preset again means: back to it after turning by hand.
@@ -106,6 +108,11 @@ export function Stage({ moment, who }: Props) {
             {resized && env !== null && (
               <Suspense fallback={null}>
                 <TeamSize env={env} />
+              </Suspense>
+            )}
+            {holds !== null && env !== null && (
+              <Suspense fallback={null}>
+                <Hold key={env.id} env={env} layout={holds} />
               </Suspense>
             )}
             <MarkLegend />
@@ -166,6 +173,14 @@ function useGrouped(env: EnvCard | null): boolean {
 const Kept = late(() => import('./kept/Kept.tsx'));
 
 const TeamSize = lazy(() => import('./team/TeamSize.tsx'));
+
+const Hold = lazy(() => import('./team/Hold.tsx'));
+
+/** What is shown, where a person may put its things elsewhere; null: nothing, or not now. */
+function useHolds(): PointsLayout | null {
+  const layout = useStore(stageStore, (state) => (state.mode === 'edit' ? undefined : state.source?.layout));
+  return layout?.kind === 'points' && heldPoints(layout).length > 0 ? layout : null;
+}
 
 /** The policy that plays takes teams of any size. */
 function useResized(): boolean {

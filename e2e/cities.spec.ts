@@ -1,0 +1,30 @@
+/** Worlds of cities: what a person may put elsewhere while it plays, by keys; with the pointer: stage.spec.ts. */
+import type { Page } from '@playwright/test';
+import { expect, type LabWindow, open, test } from './lab.ts';
+
+/** Opens a world whose scripted policy plays, and stands still. */
+async function openStations(page: Page) {
+  await open(page, '#env=base-stations&algo=ippo&steps=4096&seeds=1');
+  await expect(page.locator('[data-drawn]')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => (window as LabWindow).__lab?.stage.length ?? 0)).toBeGreaterThan(1);
+}
+
+/** Things that were put elsewhere in the replay on the stage, step by step where there were any. */
+const moved = (page: Page) =>
+  page.evaluate(() => {
+    const pulls = (window as LabWindow).__lab?.stage.replay?.pulls;
+    return pulls === undefined ? [] : Array.from(pulls).filter((part, i) => i % 7 === 0 && part >= 0);
+  });
+
+test('a station is moved by arrow keys, and the replay shows it', async ({ page }) => {
+  await openStations(page);
+  await page.getByRole('combobox', { name: 'What to move' }).selectOption({ label: 'station 2' });
+  const right = page.getByRole('button', { name: 'to the right' });
+  await right.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('You pull at it')).toBeVisible();
+  await page.waitForTimeout(1500); // some steps of the world
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => [...new Set(await moved(page))]).toEqual([1]);
+});

@@ -1,0 +1,101 @@
+/** Over the scene where things may be put elsewhere while it plays: one is chosen and moved by buttons or arrow keys, as the pointer drags it. */
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { game } from '#client/stage/service.ts';
+import type { EnvCard } from '#contract/catalog/catalog.ts';
+import { frameSize, heldPoints, type PointsLayout } from '#contract/game/frames.ts';
+import { spoken } from '#contract/game/seats.ts';
+import { numbered } from '#scenes/lib/words.ts';
+import { stageStore } from '#stores/stage.ts';
+import { msg, t } from '#text/text.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import styles from './TeamSize.module.css';
+
+/** A press moves by this share of the longer side, and holds on for so many steps of the world: one of them may be under way. */
+const STRIDE = 0.05;
+const HOLD_STEPS = 2.5;
+
+/** Which way each button and key goes; y points up. */
+const WAYS = [
+  { key: 'ArrowLeft', sign: '←', label: msg('to the left'), dx: -1, dy: 0 },
+  { key: 'ArrowUp', sign: '↑', label: msg('upwards'), dx: 0, dy: 1 },
+  { key: 'ArrowDown', sign: '↓', label: msg('downwards'), dx: 0, dy: -1 },
+  { key: 'ArrowRight', sign: '→', label: msg('to the right'), dx: 1, dy: 0 },
+] as const;
+
+export default function Hold({ env, layout }: { readonly env: EnvCard; readonly layout: PointsLayout }) {
+  const held = heldPoints(layout);
+  const [thing, setThing] = useState(held[0] ?? 0);
+  const push = usePush(layout, env.fps);
+  const keys = (event: KeyboardEvent): void => {
+    const way = WAYS.find(({ key }) => key === event.key);
+    if (way === undefined || event.target instanceof HTMLSelectElement) return;
+    event.preventDefault(); // it is no key of the game here
+    push(thing, way.dx, way.dy);
+  };
+  return (
+    <fieldset
+      className={styles.team}
+      aria-label={t('Move by hand')}
+      title={t('Drag it in the scene, or choose it and press an arrow.')}
+      onKeyDown={keys}
+    >
+      <select
+        className={styles.which}
+        aria-label={t('What to move')}
+        value={thing}
+        onChange={(event) => setThing(Number(event.target.value))}
+      >
+        {held.map((each) => (
+          <option key={each} value={each}>
+            {numbered(t, spoken(layout.names[each] ?? String(each + 1)))}
+          </option>
+        ))}
+      </select>
+      {WAYS.map(({ key, sign, label, dx, dy }) => (
+        <Button key={key} kind="bare" aria-label={t(label)} onClick={() => push(thing, dx, dy)}>
+          {sign}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Draws a thing on from where it is, or is drawn to already, and lets go when no press follows. */
+function usePush(layout: PointsLayout, fps: number): (thing: number, dx: number, dy: number) => void {
+  const drawn = useRef<{ readonly thing: number; readonly x: number; readonly y: number } | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      if (drawn.current !== null) void game.pull(null);
+      drawn.current = null;
+    },
+    [],
+  );
+  return (thing, dx, dy) => {
+    const [minX, minY, maxX, maxY] = layout.bounds;
+    const stride = STRIDE * Math.max(maxX - minX, maxY - minY);
+    const from = drawn.current?.thing === thing ? drawn.current : placeNow(layout, thing);
+    if (from === null) return;
+    const x = Math.min(maxX, Math.max(minX, from.x + dx * stride));
+    const y = Math.min(maxY, Math.max(minY, from.y + dy * stride));
+    drawn.current = { thing, x, y };
+    void game.pull({ part: thing, at: [0, 0, 0], to: [x, y, 0] });
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => {
+        drawn.current = null;
+        void game.pull(null);
+      },
+      (1000 * HOLD_STEPS) / Math.max(1, fps * stageStore.getState().speed),
+    );
+  };
+}
+
+/** Where a point is in the shown frame. */
+function placeNow(layout: PointsLayout, thing: number): { readonly x: number; readonly y: number } | null {
+  const { source, t: now } = stageStore.getState();
+  const frame = new Float32Array(frameSize(layout));
+  if (source === null || !source.read(now, frame)) return null;
+  return { x: frame[6 * thing]!, y: frame[6 * thing + 1]! };
+}
