@@ -67,6 +67,8 @@ const teamReward = named('teamReward', { orientation: 45, envy: 5, guilt: 0.05 }
 const cloning = (lr: number, more: Fields = {}): FlatVariant =>
   amount('cloning', ['off', 'on'], { steps: 'cloneSteps' }, { lr: ['cloneLr', lr], ...more });
 
+const tokenCloning = cloning(1e-3, { until: ['cloneUntil', 1], apart: ['cloneApart', true], teacher: 'novice' });
+
 /** Of team learners on values. */
 const gru = flag('recurrent', { units: ['memoryUnits', 64], sequence: 25 });
 
@@ -96,7 +98,7 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
   ],
   dial: [teamReward],
   'double-q-learning': falling,
-  dpo: [named('loss', { smoothing: 0, margin: 0.5 }), cloning(1e-3)],
+  dpo: [named('loss', { smoothing: 0, margin: 0.5 }), tokenCloning],
   dqn: [
     named('bonus', { weight: ['bonusWeight', 1], bits: ['hashBits', 32] }),
     named('distribution', { atoms: 51, low: ['valueMin', -10], high: ['valueMax', 10] }),
@@ -116,7 +118,7 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
     ),
     named('surrogate', { low: ['clipLow', 0.2], high: ['clipHigh', 0.2], dual: ['clipDual', 0] }),
     flag('dropUniform', { by: ['dropBy', 'verifier'] }),
-    cloning(1e-3, { until: ['cloneUntil', 1], apart: ['cloneApart', true], teacher: 'novice' }),
+    tokenCloning,
   ],
   'group-worlds': [
     amount('growth', ['off', 'on'], { from: 'growFrom' }, { until: ['growUntil', 0.5] }),
@@ -273,6 +275,7 @@ const ADDED: { readonly [algo: string]: JsonObject } = {
   a2c: layers,
   adversary: { influence: { kind: 'any change' } },
   crossq: { hindsight },
+  dpo: { cloneUntil: 1, cloneApart: true, teacher: 'novice' },
   dqn: { forgetting, hindsight, body },
   droq: { hindsight },
   'group-rl': { dropBy: 'verifier', clipDual: 0 },

@@ -23,7 +23,9 @@
  *   for each of T steps: the environments step, `rewards` (may change the rewards of all agents; where it is filled, an agent's episode does not
  *     end with its death), the step is written
  *   a row of metrics with `metrics`
- * The loop `groups` (group policy gradients on worlds), per update:
+ * The loops `groups` (group policy gradients on worlds) and `tokens` (methods on tokens) begin with `before`: each call takes the place of an iteration
+ *   of the method, until none of the extensions has one
+ * The loop `groups`, then, per update:
  *   `beforeEpisodes` (may change the horizon and the weight of the shaped reward), then one episode in every row, rows of a group from one start
  *   advantages of episodes in their groups, given to each of their steps; `compared` (may change advantages, and which groups are learned
  *     from), `silenced` (names steps that lose their gradient)
@@ -37,7 +39,7 @@ import type { Engine, Graph, InputShapes, ParamGroup, Shape, Tensor } from '#cor
 import type { StateLayout } from '#core/state/checkpoint.ts';
 import type { ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
 import type { Rng } from '#math/rng.ts';
-import type { EnvMeta } from '../../envs/api/types.ts';
+import type { EnvMeta, ScriptedPolicy } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
 
 /** The loop that a method stands in, and which networks it shows to extensions. */
@@ -46,7 +48,9 @@ export type Stand =
   | { readonly loop: 'replay'; readonly networks: ReplayNetworks }
   /** `shared`: all agents learn from one reward of the team. */
   | { readonly loop: 'team'; readonly networks: 'other'; readonly reward: 'own' | 'shared' }
-  | { readonly loop: 'groups'; readonly networks: 'other' };
+  | { readonly loop: 'groups'; readonly networks: 'other' }
+  /** `cloned`: whether it has a cloned start by default, or knows a number of updates alone. */
+  | { readonly loop: 'tokens'; readonly networks: 'other'; readonly cloned: 'on' | 'off' | 'steps' };
 type ReplayNetworks = 'q' | 'soft' | 'other';
 
 /** The setting of an extension: a variant, one of whose kinds changes nothing (OFF), or a number, of which 0 changes nothing. */
@@ -185,12 +189,32 @@ export interface GroupRows {
   readonly weight: Float32Array;
 }
 
+/** How a method copies what scripts of its environment do; nothing is made before it is asked for. */
+export interface Copying {
+  /** By name. */
+  readonly teachers: { readonly [name: string]: ScriptedPolicy };
+  /** The script plays an episode in every row, `apart`: each from a start of its own; gives the steps. */
+  demonstrate(teacher: ScriptedPolicy, apart: boolean): Promise<number>;
+  /** One update on the `steps` that were demonstrated last; `judged`, on tokens: it gives `met`, the share of them that greedy writing would repeat. */
+  program(judged: boolean): (steps: number, lr: number) => Promise<{ readonly loss: number; readonly met?: number | undefined }>;
+  /** What is learned from now on begins with a fresh optimiser. */
+  begin(): Promise<void>;
+}
+
+/** A method on tokens. */
+export interface TokensHost extends HostBase {
+  readonly loop: 'tokens';
+  readonly networks: 'other';
+  readonly copying: Copying;
+}
+
 /** A loop on groups of `group` rows that start alike, learned from in minibatches of `size` steps. */
 export interface GroupsHost extends HostBase {
   readonly loop: 'groups';
   readonly networks: 'other';
   readonly group: number;
   readonly size: number;
+  readonly copying: Copying;
   /** One more step of the optimiser, on rows that `fill` writes, without entropy bonus; what extensions declared as inputs is 0. */
   learnFrom(fill: (rows: GroupRows) => void): Promise<void>;
 }
@@ -200,7 +224,7 @@ export interface TeamHost extends HostBase {
   readonly loop: 'team';
   readonly networks: 'other';
 }
-export type Host = RolloutHost | ReplayHost | TeamHost | GroupsHost;
+export type Host = RolloutHost | ReplayHost | TeamHost | GroupsHost | TokensHost;
 
 /** One episode a row; step t of row r stands at place r * longest + t. */
 export interface GroupEpisodes {
@@ -292,6 +316,8 @@ export interface Passed {
 export interface Places {
   /** What it keeps between steps: part of every checkpoint. */
   readonly state?: StateLayout;
+  /** An iteration in place of the method's own: its steps and its row of metrics; null: there is none, or no other. */
+  before?(): Promise<{ readonly steps: number; readonly metrics: { readonly [name: string]: number } } | null>;
   /** Before the t-th step of a rollout; t is 0 in a replay loop. */
   beforeStep?(t: number): void;
   afterStep?(t: number): void;

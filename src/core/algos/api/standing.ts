@@ -163,11 +163,24 @@ function inTurn<A extends readonly unknown[]>(
   };
 }
 
+/** What the first of them gives that gives anything. */
+function firstOf<T>(all: readonly (() => Promise<T | null>)[]): (() => Promise<T | null>) | undefined {
+  if (all.length < 2) return all[0];
+  return async () => {
+    for (const one of all) {
+      const found = await one();
+      if (found !== null) return found;
+    }
+    return null;
+  };
+}
+
 function loopOf(all: readonly Places[]): ExtendedLoop {
   const filled = <K extends keyof Places>(place: K): readonly NonNullable<Places[K]>[] => all.flatMap((one) => one[place] ?? []);
   const metrics = filled('metrics');
   return {
     states: filled('state'),
+    before: firstOf(filled('before')),
     beforeStep: each(filled('beforeStep')),
     afterStep: each(filled('afterStep')),
     recorded: each(filled('recorded')),

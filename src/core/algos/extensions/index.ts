@@ -2,6 +2,7 @@
 import type { Extension, Stand } from '../api/extension.ts';
 import { type Extensions, standing } from '../api/standing.ts';
 import { bonus } from './bonus/extension.ts';
+import { cloneSteps, cloning } from './cloning/extension.ts';
 import { band } from './epo/extension.ts';
 import { forgetting } from './forgetting/extension.ts';
 import { stateGroups } from './gigpo/extension.ts';
@@ -18,7 +19,9 @@ type In<L extends Stand['loop']> = Extract<Stand, { readonly loop: L }>;
 // A list for each kind of loop, so that a bundle holds no extension of another kind than its methods'.
 const single: readonly Extension[] = [bonus, forgetting, hindsight];
 const team: readonly Extension[] = [teamReward];
+const tokens: readonly Extension[] = [cloning, cloneSteps];
 const groups: readonly Extension[] = [
+  cloning,
   growth,
   shapingUntil,
   // of the whole episode, before what is added to single steps
@@ -36,3 +39,5 @@ export const extensionsOf = (stand: In<'rollout' | 'replay'>): Extensions => sta
 export const teamExtensionsOf = (stand: In<'team'>): Extensions => standing(team, stand);
 /** Those that fit where a method on groups of episodes stands. */
 export const groupExtensionsOf = (stand: In<'groups'>): Extensions => standing(groups, stand);
+/** Those that fit where a method on tokens stands. */
+export const tokenExtensionsOf = (stand: In<'tokens'>): Extensions => standing(tokens, stand);

@@ -14,8 +14,7 @@
  * trained from nothing here. It first copies the environment's scripted novice: where no answer is right there is no pair. Sampling at
  * temperature 1. Steps are tokens written.
  * Pseudo-code:
- *   if cloning: for its `steps`, the novice plays an episode in every row; descend -mean ln pi of its tokens
- *   begin with a fresh optimiser; reference = copy of the policy
+ *   reference = copy of the policy
  *   repeat until the budget is spent
  *     draw new prompts; write `group` answers to each with pi (writer is reference: with the reference)
  *     the verifier pays each answer; ln reference(answer) of all (but for simpo)
@@ -30,7 +29,7 @@ import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
 import { fail } from '#contract/kit/errors.ts';
 import { registerState } from '#core/state/checkpoint.ts';
-import { freshOptimiser, saveGroups } from '#core/state/params.ts';
+import { saveGroups } from '#core/state/params.ts';
 import { preferencePairs } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';
@@ -40,10 +39,11 @@ import * as fields from '../api/fields.ts';
 import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
+import { tokenExtensionsOf } from '../extensions/index.ts';
 import { linePrograms, wholeLines } from './lib/packing.ts';
 import { compilePreferenceLearner } from './lib/preference-program.ts';
-import { compileCloner, compileScorer, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
-import { cloneCompletions, createCollector, createDecoder, sampler, sumOf } from './lib/rollouts.ts';
+import { compileScorer, following, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
+import { createCollector, createDecoder, extendedOnTokens, sampler, sumOf } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
 const own = 'own choice';
@@ -126,11 +126,6 @@ const config = z.strictObject({
     log: true,
   }),
   maxGradNorm: fields.maxGradNorm(1, own),
-  cloning: fields.cloning(
-    'on',
-    { description: 'Updates on demonstrations of the novice before any comparison.', source: measured, optimiser: 'AdamW' },
-    {},
-  ),
   ...fields.transformer(measured),
 });
 type Config = z.infer<typeof config>;
@@ -177,11 +172,12 @@ const metrics: readonly MetricCard[] = [
   },
   tokenMetrics.taught,
   tokenMetrics.gradNorm,
-  tokenMetrics.cloneLoss,
 ];
 
 /** simpo alone has none. */
 const comparesWithReference = ({ loss }: Config): boolean => loss.kind !== 'simpo';
+
+const extensions = tokenExtensionsOf({ loop: 'tokens', networks: 'other', cloned: 'on' });
 
 export const dpo = defineAlgo<Config>({
   spec: {
@@ -205,6 +201,7 @@ export const dpo = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2305.18290',
     },
     config,
+    extensions,
     presets,
     action: 'discrete',
     learner: 'network',
@@ -253,27 +250,23 @@ export const dpo = defineAlgo<Config>({
       c.group,
     );
     const learners = linePrograms(engine, slots * turns, T, (lines) => compilePreferenceLearner(engine, net, lossOf(c), slots, lines));
-    const cloning = c.cloning.kind === 'on' ? c.cloning : { steps: 0, lr: 0 };
-    const cloners =
-      cloning.steps > 0 ? linePrograms(engine, rows * turns, T, (lines) => compileCloner(engine, shape, group, weights, lines)) : null;
     const judges =
       reference !== null && comparesWithReference(c)
         ? linePrograms(engine, slots * turns, T, (lines) => compileScorer(engine, shape, reference.weights, lines))
         : null;
-    const settle = reference === null ? null : engine.polyak(reference.group, group);
+    const settle = following(engine, reference, group);
     const sampling = run.rng.split('sampling');
     const pairing = run.rng.split('pairing');
     const starts = run.rng.split('starts');
     const collector = createCollector(env, { group: c.group, seeds: starts, turns });
     const draw = sampler(decoder, shape.vocabulary, sampling);
-    const teacher = run.envEntry.policies(run.envConfig).novice;
+    const { also } = await extendedOnTokens(extensions, run, { engine, env, net, reference, collector, lines: rows * turns });
     /** Log-probability of every answer under the reference. */
     const against = new Float32Array(rows);
-    const state = registerState({
-      counters: { step: 0, cloned: 0, settled: 0 },
-      parts: { env, engine },
-      arrays: { sampling, pairing, starts },
-    });
+    const state = registerState(
+      { counters: { step: 0, settled: 0 }, parts: { env, engine }, arrays: { sampling, pairing, starts } },
+      ...also.states,
+    );
     const { counters } = state;
     const point = safePoint({
       state,
@@ -351,23 +344,15 @@ export const dpo = defineAlgo<Config>({
     };
 
     while (counters.step < run.steps) {
-      if (cloners !== null && counters.cloned < cloning.steps) {
-        const tokens = await collector.demonstrate(teacher, true);
-        const { out } = await cloneCompletions(cloners, last, { places: P, lines: rows * turns, tokens, lr: cloning.lr });
-        const cloneLoss = out.loss[0]!;
-        counters.cloned++;
-        counters.step += tokens;
-        checkFinite(counters.step, { cloneLoss });
-        if (counters.cloned === cloning.steps) await freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]);
-        yield { step: counters.step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
+      const first = await also.before?.();
+      if (first != null) {
+        counters.step += first.steps;
+        checkFinite(counters.step, first.metrics);
+        yield { step: counters.step, metrics: { ...episodeRow(env), ...first.metrics }, ...point };
         continue;
       }
       if (counters.settled === 0) {
-        if (settle !== null) {
-          settle.in.tau[0] = 1;
-          const pending = settle.run();
-          if (pending) await pending;
-        }
+        await settle(1);
         counters.settled = 1;
       }
 

@@ -4,14 +4,11 @@
  * differ in baseline, scale, ratio, clipping and averaging (lib/policy-loss.ts, math/groups.ts): they are presets (lib/group-settings.ts).
  *   A_i = (r_i - mean of the group) / (deviation of the group + 1e-4)
  *   L = sum_t weight_t [-min(rho_t A, clip(rho_t, 1 - low, 1 + high) A) + coef KL_t - entropyCoef H_t],   rho_t = pi / pi_old
- * The policy is a decoder-only transformer that starts from random weights. It may first copy demonstrations of the environment's scripted novice
- * (`cloning`), with an optimiser of its own. With one update per rollout the old log-probabilities are those of the learning program
- * itself, so that the ratio is exactly 1; with more they are scored before the first. Sampling at temperature 1 without truncation, with
+ * The policy is a decoder-only transformer that starts from random weights, or from copied demonstrations (extensions/cloning). With one
+ * update per rollout the old log-probabilities are those of the learning program itself, so that the ratio is exactly 1; with more they are scored before the first. Sampling at temperature 1 without truncation, with
  * cached keys and values. Steps are tokens written.
  * Pseudo-code:
- *   if cloning, for its `steps`: the teacher plays an episode in every row; descend -mean ln pi of its tokens
- *     if until < 1: stop once the running mean of the share that greedy writing meets reaches it
- *   begin with a fresh optimiser; if there is a reference: a copy of the policy
+ *   if there is a reference: a copy of the policy
  *   repeat until the budget is spent
  *     if it moves: every so many updates reference <- (1 - step) reference + step policy
  *     draw new prompts (if starts is partial: half go on where an earlier episode was cut)
@@ -31,7 +28,7 @@
 import { fail } from '#contract/kit/errors.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';
-import { freshOptimiser, saveGroups } from '#core/state/params.ts';
+import { saveGroups } from '#core/state/params.ts';
 import { passAtK } from '#math/decoding.ts';
 import { isUniform, rowWeights } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
@@ -39,11 +36,12 @@ import { defineAlgo } from '../api/define.ts';
 import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
+import { tokenExtensionsOf } from '../extensions/index.ts';
 import { answerWeights, weighAnswers } from './lib/answer-weights.ts';
 import { type Config, config, metrics, presets } from './lib/group-settings.ts';
 import { linePrograms, wholeLines } from './lib/packing.ts';
-import { compileCloner, compileLearner, compileScorer, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
-import { cloneCompletions, createCollector, createDecoder, createStartPool, sampler, sumOf } from './lib/rollouts.ts';
+import { compileLearner, compileScorer, following, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
+import { createCollector, createDecoder, createStartPool, extendedOnTokens, sampler, sumOf } from './lib/rollouts.ts';
 import { createSuccessReplay } from './lib/success-replay.ts';
 import { createKlProbe } from './lib/update-kl.ts';
 
@@ -52,6 +50,8 @@ const turnsOf = (meta: EnvMeta, { horizon }: Config): number => {
   const rows = meta.tokens?.rows ?? 1;
   return horizon === 0 ? rows : Math.min(horizon, rows);
 };
+
+const extensions = tokenExtensionsOf({ loop: 'tokens', networks: 'other', cloned: 'off' });
 
 export const groupRl = defineAlgo<Config>({
   spec: {
@@ -86,6 +86,7 @@ export const groupRl = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2402.03300',
     },
     config,
+    extensions,
     presets,
     action: 'discrete',
     learner: 'network',
@@ -159,8 +160,8 @@ export const groupRl = defineAlgo<Config>({
     const rows = c.prompts * members; // sampled
     const turns = turnsOf(meta, c);
     const env = run.makeEnv(rows);
-    const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, c, run.rng.split('init'));
-    const cloning = cloningOf(c);
+    const net = tokenNetwork(engine, 'policy', meta, c, run.rng.split('init'));
+    const { shape, group, weights } = net;
     const moving = c.reference.kind === 'moving' ? c.reference : null;
     const reference = c.reference.kind !== 'off' ? tokenNetwork(engine, 'reference', meta, c, Rng.from(0)) : null;
     const P = shape.context;
@@ -170,10 +171,6 @@ export const groupRl = defineAlgo<Config>({
     const size = each * turns; // lines of a minibatch
     const decoder = createDecoder(engine, shape, weights, rows, P, c.samePrompt ? members : 1);
     const learners = linePrograms(engine, size, T, (lines) => compileLearner(engine, shape, group, weights, lossOf(c), lines));
-    const cloners =
-      cloning.steps > 0 || c.replayUpdates > 0
-        ? linePrograms(engine, rows * turns, T, (lines) => compileCloner(engine, shape, group, weights, lines, cloning.until < 1))
-        : null;
     const successes = c.replayUpdates > 0 ? createSuccessReplay(turns, P) : null;
     const again = new Int32Array(rows);
     const once = c.minibatches === 1 && c.epochs === 1;
@@ -181,7 +178,7 @@ export const groupRl = defineAlgo<Config>({
     const scorer = scorers(weights);
     const judge = reference === null ? null : scorers(reference.weights);
     const klProbe = createKlProbe(engine, { lines: size, places: T }, (of) => compileScorer(engine, shape, weights, of));
-    const anchor = reference === null ? null : engine.polyak(reference.group, group);
+    const moveAnchor = following(engine, reference, group);
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
     const starts = run.rng.split('starts');
@@ -190,22 +187,25 @@ export const groupRl = defineAlgo<Config>({
     const pool = c.starts === 'partial' ? createStartPool(c.prompts, members, meta.state.bytes, choosing) : null;
     const collector = createCollector(env, { group: c.samePrompt ? members : 1, seeds: starts, turns, starts: pool });
     const draw = sampler(decoder, shape.vocabulary, sampling);
-    const teacher = run.envEntry.policies(run.envConfig)[cloning.teacher];
+    const { also, copying } = await extendedOnTokens(extensions, run, { engine, env, net, reference, collector, lines: rows * turns });
     const order = Int32Array.from({ length: c.prompts }, (_, i) => i);
     const old = new Float32Array(rows * turns * T);
     const ref = new Float32Array(rows * turns * T);
-    const state = registerState({
-      counters: { step: 0, cloned: 0, anchored: 0, ...(cloning.until < 1 && { copied: 0 }) },
-      parts: { env, engine },
-      arrays: {
-        order,
-        sampling,
-        shuffling,
-        starts,
-        ...(pool !== null && { choosing, ...pool.arrays }),
-        ...(successes !== null && { replaying, ...successes.arrays }),
+    const state = registerState(
+      {
+        counters: { step: 0, anchored: 0 },
+        parts: { env, engine },
+        arrays: {
+          order,
+          sampling,
+          shuffling,
+          starts,
+          ...(pool !== null && { choosing, ...pool.arrays }),
+          ...(successes !== null && { replaying, ...successes.arrays }),
+        },
       },
-    });
+      ...also.states,
+    );
     const { counters } = state;
     const point = safePoint({
       state,
@@ -236,30 +236,13 @@ export const groupRl = defineAlgo<Config>({
         for (let k = 0; k < size; k++) into.set(program.out.logProb.subarray(k * T, (k + 1) * T), lineAt(from + k) * T);
       }
     };
-    const moveAnchor = async (share: number): Promise<void> => {
-      if (anchor === null) return;
-      anchor.in.tau[0] = share;
-      const pending = anchor.run();
-      if (pending) await pending;
-    };
 
     while (counters.step < run.steps) {
-      if (cloners !== null && counters.cloned < cloning.steps) {
-        const tokens = await collector.demonstrate(teacher, cloning.apart);
-        const { out } = await cloneCompletions(cloners, last, { places: P, lines: rows * turns, tokens, lr: cloning.lr });
-        const cloneLoss = out.loss[0]!;
-        counters.cloned++;
-        counters.step += tokens;
-        const { step } = counters;
-        checkFinite(step, { cloneLoss });
-        let copied: number | undefined;
-        if (out.exact !== undefined) {
-          copied = COPIED_RATE * meanWhere(out.exact, last.count) + (1 - COPIED_RATE) * (counters.copied ?? 0);
-          counters.copied = copied;
-          if (copied >= cloning.until) counters.cloned = cloning.steps;
-        }
-        if (counters.cloned === cloning.steps) await freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]);
-        yield { step, metrics: { ...episodeRow(env), cloneLoss, ...(copied !== undefined && { copied }) }, ...point };
+      const first = await also.before?.();
+      if (first != null) {
+        counters.step += first.steps;
+        checkFinite(counters.step, first.metrics);
+        yield { step: counters.step, metrics: { ...episodeRow(env), ...first.metrics }, ...point };
         continue;
       }
       // the first time all of it; `anchored` counts updates from then on
@@ -334,12 +317,12 @@ export const groupRl = defineAlgo<Config>({
       }
 
       // 4. Own right answers, copied again.
-      if (successes !== null && cloners !== null) {
+      if (successes !== null) {
         successes.add(last, chosen, advantages);
         const line = (k: number): number => again[Math.floor(k / turns)]! * turns + (k % turns);
         for (let k = 0; k < c.replayUpdates && successes.size > 0; k++) {
           const tokens = successes.draw(replaying, again);
-          await cloneCompletions(cloners, successes.lines, { places: P, lines: rows * turns, tokens, lr: c.lr }, line);
+          await copying.copy(successes.lines, tokens, c.lr, line);
         }
       }
       counters.step += tokens;
@@ -377,10 +360,6 @@ export const groupRl = defineAlgo<Config>({
   },
 });
 
-/** What is copied before anything else; no updates where nothing is. */
-const cloningOf = ({ cloning }: Config) =>
-  cloning.kind === 'on' ? cloning : { steps: 0, lr: 0, until: 1, apart: true, teacher: 'novice' as const };
-
 /** What the program of the loss is made by. */
 const lossOf = ({ reference, surrogate, ...c }: Config) => ({
   ...c,
@@ -389,20 +368,6 @@ const lossOf = ({ reference, surrogate, ...c }: Config) => ({
   judged: reference.kind !== 'off',
   kl: reference.kind === 'off' ? ('k3' as const) : reference.estimate,
 });
-
-/** Of the running mean of demonstrations that greedy writing meets: about the last seven updates count. */
-const COPIED_RATE = 0.25;
-
-/** Mean of the values beside which something is counted. */
-function meanWhere(values: ArrayLike<number>, count: ArrayLike<number>): number {
-  let [sum, n] = [0, 0];
-  for (let i = 0; i < values.length; i++)
-    if (count[i]! > 0) {
-      sum += values[i]!;
-      n++;
-    }
-  return sum / n;
-}
 
 /** Tries of pass@k. */
 const TRIES = 8;

@@ -5,11 +5,9 @@
  *   A = (R - mean) / (deviation + 1e-4) of the group (GRPO, Shao et al. 2024), the same for every step of the episode
  *   L = mean over steps of -min(rho A, clip(rho, 1 - clip, 1 + clip) A) - entropyCoef H,   rho = pi / pi_old
  * Published rules are extensions (extensions/index.ts), called at the places that api/extension.ts names: state groups (gigpo), strata (stratified),
- * valuable groups again (vspo), self-imitation (spear), a horizon that grows (scaling-inter), entropy in a band (epo). `cloning`: first some updates on episodes of the environment's scripted novice, with an optimiser of its own.
+ * valuable groups again (vspo), self-imitation (spear), a horizon that grows (scaling-inter), entropy in a band (epo), a cloned start (cloning).
  * Old log-probabilities are those of acting, from the same kernels. Discrete actions, one agent, one reward.
  * Pseudo-code:
- *   if cloning, for its `steps`: the novice plays an episode in every row; descend -mean ln pi of its steps
- *   begin with a fresh optimiser
  *   repeat until the budget is spent
  *     save the state at each start; play it `group` times with pi (if branching: some rows branch off), cut after `horizon` steps
  *     A of the episodes in their group, for each of their steps
@@ -17,7 +15,6 @@
  *       descend L with Adam, norm clipped
  * Throws LabError('nan-loss').
  */
-import { fail } from '#contract/kit/errors.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { registerState } from '#core/state/checkpoint.ts';
@@ -231,6 +228,19 @@ export const groupWorlds = defineAlgo<Config>({
     const added: ExtendedPrograms = extended.attach({
       ...{ loop: 'groups', networks: 'other', engine, meta, env, rng: run.rng, learned: [{ name: 'policy', group: net.group }] },
       ...{ group: c.group, size: c.batchSize },
+      copying: {
+        teachers: run.envEntry.policies(run.envConfig),
+        async demonstrate(teacher) {
+          const played = await collector.collect(longest, 0, (actions) => teacher.act(env.env, env.buffers, actions));
+          env.episodes.forget();
+          return played;
+        },
+        program() {
+          const cloner = compileWorldCloner(engine, net, c, c.batchSize);
+          return async (_, lr) => ({ loss: await cloneEpisodes(cloner, last, { rows: c.batchSize, lr, rng: shuffling }) });
+        },
+        begin: () => freshOptimiser(engine, [net.group]),
+      },
       async learnFrom(fill) {
         feed.entropyCoef[0] = 0;
         for (const name of Object.keys(added.inputs('policy'))) views[name]?.fill(0);
@@ -244,16 +254,11 @@ export const groupWorlds = defineAlgo<Config>({
     const views: Views = feed;
     const also = added.places();
     const shuffling = run.rng.split('shuffling');
-    const cloning = c.cloning.kind === 'on' ? c.cloning : { steps: 0, lr: 0 };
-    const cloner = cloning.steps > 0 ? compileWorldCloner(engine, net, c, c.batchSize) : null;
-    const teacher = run.envEntry.policies(run.envConfig).novice;
-    if (cloner !== null && teacher === undefined)
-      throw fail('incompatible', 'This environment has no scripted novice to copy.', 'Switch the cloned start off.', 'algo.cloning.kind');
     const { collector, longest, sampling, seeds, forks } = groupsOf(c, { engine, env, net, rng: run.rng });
     const { last } = collector;
     const state = registerState(
       {
-        counters: { step: 0, updates: 0, entropySum: 0, ...(cloner !== null && { cloned: 0 }) },
+        counters: { step: 0, updates: 0, entropySum: 0 },
         parts: { env, engine },
         arrays: { sampling, shuffling, starts: seeds, ...(forks !== null && { forks }) },
       },
@@ -270,14 +275,11 @@ export const groupWorlds = defineAlgo<Config>({
     else state.load(resume);
 
     while (counters.step < run.steps) {
-      if (cloner !== null && (counters.cloned ?? 0) < cloning.steps) {
-        counters.step += await collector.collect(longest, 0, (actions) => teacher?.act(env.env, env.buffers, actions));
-        env.episodes.forget();
-        const cloneLoss = await cloneEpisodes(cloner, last, { rows: c.batchSize, lr: cloning.lr, rng: shuffling });
-        counters.cloned = (counters.cloned ?? 0) + 1;
-        checkFinite(counters.step, { cloneLoss });
-        if (counters.cloned === cloning.steps) await freshOptimiser(engine, [net.group]);
-        yield { step: counters.step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
+      const first = await also.before?.();
+      if (first != null) {
+        counters.step += first.steps;
+        checkFinite(counters.step, first.metrics);
+        yield { step: counters.step, metrics: { ...episodeRow(env), ...first.metrics }, ...point };
         continue;
       }
       const done = counters.step / run.steps;

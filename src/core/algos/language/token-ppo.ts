@@ -8,8 +8,7 @@
  * Collected as group-rl collects; no two rows need start alike. The policy is a decoder-only transformer trained from nothing here, and may
  * first copy the environment's scripted novice. Sampling at temperature 1. Steps are tokens written.
  * Pseudo-code:
- *   cloneSteps times: the novice plays an episode in every row; descend -mean ln pi of its tokens
- *   begin with a fresh optimiser; if klCoef: ref = copy of the policy
+ *   if klCoef: ref = copy of the policy
  *   repeat until the budget is spent
  *     write one episode in every row with pi, each from a start of its own
  *     ln pi_old and V before every token; if klCoef: every token pays klCoef (ln pi_old - ln ref)
@@ -27,7 +26,7 @@ import { fail } from '#contract/kit/errors.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';
-import { freshOptimiser, loadGroups, saveGroups } from '#core/state/params.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { rowAdvantages } from '#math/credit.ts';
 import { whitened } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
@@ -37,18 +36,19 @@ import * as fields from '../api/fields.ts';
 import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
+import { tokenExtensionsOf } from '../extensions/index.ts';
 import { linePrograms, wholeLines } from './lib/packing.ts';
 import {
   type ActorCritic,
-  compileCloner,
   compileCritic,
   compileCriticLearner,
   compileScorer,
+  following,
   tokenNetwork,
   tokenPolicy,
   valueHead,
 } from './lib/programs.ts';
-import { type Completions, cloneCompletions, createCollector, createDecoder, sampler, sumOf } from './lib/rollouts.ts';
+import { type Completions, createCollector, createDecoder, extendedOnTokens, sampler, sumOf } from './lib/rollouts.ts';
 import { createKlProbe } from './lib/update-kl.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
@@ -89,7 +89,6 @@ const config = z.strictObject({
     group: 'loss',
   }),
   maxGradNorm: fields.maxGradNorm(1, trl),
-  cloneSteps: fields.cloneSteps(0, measured, { description: 'Updates on demonstrations of the novice before any reward.' }),
   ...fields.transformer(measured),
 });
 type Config = z.infer<typeof config>;
@@ -119,13 +118,14 @@ const metrics: readonly MetricCard[] = [
     unit: 'nats',
   },
   tokenMetrics.gradNorm,
-  tokenMetrics.cloneLoss,
 ];
 
 function network(engine: Engine, meta: EnvMeta, c: Config, rng: Rng, name = 'policy'): ActorCritic {
   const net = tokenNetwork(engine, name, meta, c, rng);
   return { ...net, value: valueHead(net.group, net.shape) };
 }
+
+const extensions = tokenExtensionsOf({ loop: 'tokens', networks: 'other', cloned: 'steps' });
 
 export const tokenPpo = defineAlgo<Config>({
   spec: {
@@ -141,6 +141,7 @@ export const tokenPpo = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2203.02155',
     },
     config,
+    extensions,
     presets,
     action: 'discrete',
     learner: 'network',
@@ -184,23 +185,25 @@ export const tokenPpo = defineAlgo<Config>({
     const critics = linePrograms(engine, size, T, (shape) => compileCritic(engine, net, shape));
     const reference = c.klCoef > 0 ? network(engine, meta, c, Rng.from(0), 'reference') : null;
     const judges = reference === null ? null : linePrograms(engine, size, T, (of) => compileScorer(engine, shape, reference.weights, of));
-    const settle = reference === null ? null : engine.polyak(reference.group, group);
-    const cloners = c.cloneSteps > 0 ? linePrograms(engine, lines, T, (of) => compileCloner(engine, shape, group, weights, of)) : null;
+    const settle = following(engine, reference, group);
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
     const starts = run.rng.split('starts');
     const collector = createCollector(env, { group: 1, seeds: starts, turns });
     const draw = sampler(decoder, shape.vocabulary, sampling);
-    const teacher = run.envEntry.policies(run.envConfig).novice;
+    const { also } = await extendedOnTokens(extensions, run, { engine, env, net, reference, collector, lines });
     /** Episodes in the order of this epoch. */
     const order = Int32Array.from({ length: rows }, (_, i) => i);
     const each = (): Float32Array => new Float32Array(lines * T);
     const [old, against, values, advantages, returns, valued] = [each(), each(), each(), each(), each(), each()];
-    const state = registerState({
-      counters: { step: 0, cloned: 0, ...(reference !== null && { settled: 0 }) },
-      parts: { env, engine },
-      arrays: { order, sampling, shuffling, starts },
-    });
+    const state = registerState(
+      {
+        counters: { step: 0, ...(reference !== null && { settled: 0 }) },
+        parts: { env, engine },
+        arrays: { order, sampling, shuffling, starts },
+      },
+      ...also.states,
+    );
     const { counters } = state;
     const point = safePoint({
       state,
@@ -214,21 +217,16 @@ export const tokenPpo = defineAlgo<Config>({
     const lineAt = (k: number): number => order[Math.floor(k / turns)]! * turns + (k % turns);
 
     while (counters.step < run.steps) {
-      if (cloners !== null && counters.cloned < c.cloneSteps) {
-        const tokens = await collector.demonstrate(teacher);
-        const cloneLoss = (await cloneCompletions(cloners, last, { places: P, lines, tokens, lr: c.lr })).out.loss[0]!;
-        counters.cloned++;
-        counters.step += tokens;
-        checkFinite(counters.step, { cloneLoss });
-        if (counters.cloned === c.cloneSteps) await freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]);
-        yield { step: counters.step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
+      const first = await also.before?.();
+      if (first != null) {
+        counters.step += first.steps;
+        checkFinite(counters.step, first.metrics);
+        yield { step: counters.step, metrics: { ...episodeRow(env), ...first.metrics }, ...point };
         continue;
       }
 
-      if (settle !== null && counters.settled === 0) {
-        settle.in.tau[0] = 1;
-        const pending = settle.run();
-        if (pending) await pending;
+      if (counters.settled === 0) {
+        await settle(1);
         counters.settled = 1;
       }
 

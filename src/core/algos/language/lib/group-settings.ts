@@ -225,35 +225,6 @@ export const config = z.strictObject({
     depth: 'research',
   }),
   maxGradNorm: fields.maxGradNorm(1, trl),
-  cloning: fields.cloning(
-    'off',
-    { description: 'Updates on demonstrations before any reward.', source: measured, optimiser: 'AdamW' },
-    {
-      until: fields.real(1, {
-        above: 0,
-        max: 1,
-        title: 'cloning ends at',
-        description:
-          'Cloning ends before its last update once this share of new demonstrations is what the policy would write greedily, a running mean; 1: never.',
-        source: 'own choice',
-        group: 'warm start',
-        depth: 'research',
-      }),
-      apart: z.boolean().default(true).meta({
-        title: 'demonstrations apart',
-        description: 'Every row copies a demonstration of its own; off: rows of a group copy the same one.',
-        source: 'own choice',
-        group: 'warm start',
-        depth: 'stored',
-      }),
-      teacher: choice(['novice', 'expert'], 'novice', {
-        title: 'teacher',
-        description: 'The scripted policy that is copied; the environment says how many mistakes its novice makes.',
-        source: measured,
-        group: 'warm start',
-      }),
-    },
-  ),
   family: choice(['a', 'b', 'c'], 'a', {
     title: 'family',
     description: 'a: RMSNorm, GELU, learned positions. b: LayerNorm and biases (GPT-2). c: RoPE and SwiGLU (Llama).',
@@ -375,10 +346,4 @@ export const metrics: readonly MetricCard[] = [
   tokenMetrics.gradNorm,
   { id: 'successes', title: 'own successes', description: 'Own right answers that are kept to be copied again.' },
   { id: 'partialStarts', title: 'partial starts', description: 'Partial histories that are kept to go on from.' },
-  tokenMetrics.cloneLoss,
-  {
-    id: 'copied',
-    title: 'demonstrations met',
-    description: 'Share of new demonstrations that are what the policy would write greedily, where cloning ends by it.',
-  },
 ];

@@ -282,6 +282,17 @@ export function compileScorer(engine: Engine, shape: TransformerShape, weights: 
   return engine.compile(tokenInputs(lines), (x, g) => ({ logProb: scored(shape, weights(g), x, lines).logProb }), { name: 'score' });
 }
 
+/** Moves the parameters of a reference by a share of the way to those of the policy, 1 all of it; nothing where there is no reference. */
+export function following(engine: Engine, reference: TokenNetwork | null, policy: ParamGroup) {
+  const program = reference === null ? null : engine.polyak(reference.group, policy);
+  return async (share: number): Promise<void> => {
+    if (program === null) return;
+    program.in.tau[0] = share;
+    const pending = program.run();
+    if (pending) await pending;
+  };
+}
+
 /** Logits [rows, V] of the token behind the last one of each row: ids [rows, T], 0 behind the end. */
 export function nextLogits(shape: TransformerShape, w: Weights, ids: Tensor): Tensor {
   const [rows, T] = ids.shape as [number, number];

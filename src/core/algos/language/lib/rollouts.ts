@@ -12,11 +12,15 @@ import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { SOLVED } from '#core/envs/language/lib/define.ts';
 import { cacheShapes, type TransformerShape, tokenLogits, transformerStep, type Weights } from '#core/nets/transformer.ts';
 import type { Packed } from '#core/state/checkpoint.ts';
+import { freshOptimiser } from '#core/state/params.ts';
 import { groupDeviations } from '#math/groups.ts';
 import type { Rng } from '#math/rng.ts';
 import { categorical } from '#math/sampling.ts';
-import type { LinePrograms, TokenLines } from './packing.ts';
-import { type compileCloner, placesOf } from './programs.ts';
+import type { Copying } from '../../api/extension.ts';
+import type { ExtendedLoop, Extensions } from '../../api/standing.ts';
+import type { Run } from '../../api/types.ts';
+import { type LinePrograms, linePrograms, type TokenLines } from './packing.ts';
+import { compileCloner, placesOf, type TokenNetwork } from './programs.ts';
 
 export interface Decoder {
   /** [rows, V], of the last token of each row. Valid until the next call. */
@@ -488,4 +492,70 @@ export function sampler(decoder: Decoder, vocabulary: number, rng: Rng) {
     for (let row = 0; row < actions.length; row++)
       actions[row] = rows[row] === 0 ? 0 : categorical(logits, row * vocabulary, vocabulary, rng.uniform());
   };
+}
+
+/** What a method on tokens copies by. */
+interface Copied {
+  readonly engine: Engine;
+  readonly env: VectorEnv;
+  readonly net: TokenNetwork;
+  /** A copy of the network from before learning by reward; null: there is none. */
+  readonly reference: TokenNetwork | null;
+  readonly collector: Collector;
+  /** Of an update. */
+  readonly lines: number;
+}
+
+interface TokenCopying extends Copying {
+  /** One update on the `tokens` written in these lines; `line`: where the k-th stands. */
+  copy(from: TokenLines, tokens: number, lr: number, line: (k: number) => number): Promise<void>;
+}
+
+/** The extensions of a method on tokens, begun, and what it copies with. */
+export async function extendedOnTokens<C extends object>(
+  extensions: Extensions,
+  { config, meta, rng, envEntry, envConfig }: Run<C>,
+  options: Copied,
+): Promise<{ readonly also: ExtendedLoop; readonly copying: TokenCopying }> {
+  const { engine, env, net } = options;
+  const copying = createCopying(options, envEntry.policies(envConfig));
+  const method = await extensions.begin(config, { engine, meta });
+  const learned = [{ name: 'policy', group: net.group }] as const;
+  return { also: method.attach({ loop: 'tokens', networks: 'other', engine, meta, env, rng, learned, copying }).places(), copying };
+}
+
+function createCopying({ engine, net, reference, collector, lines }: Copied, teachers: Copying['teachers']): TokenCopying {
+  const { shape, group, weights } = net;
+  const places = shape.context;
+  let made: LinePrograms<ReturnType<typeof compileCloner>> | null = null;
+  const cloners = (judged: boolean) => {
+    made ??= linePrograms(engine, lines, places - 1, (of) => compileCloner(engine, shape, group, weights, of, judged));
+    return made;
+  };
+  return {
+    teachers,
+    demonstrate: (teacher, apart) => collector.demonstrate(teacher, apart),
+    program(judged) {
+      const programs = cloners(judged);
+      return async (tokens, lr) => {
+        const { out } = await cloneCompletions(programs, collector.last, { places, lines, tokens, lr });
+        return { loss: out.loss[0]!, met: out.exact === undefined ? undefined : meanWhere(out.exact, collector.last.count) };
+      };
+    },
+    begin: () => freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]),
+    async copy(from, tokens, lr, line) {
+      await cloneCompletions(cloners(false), from, { places, lines, tokens, lr }, line);
+    },
+  };
+}
+
+/** Mean of the values beside which something is counted. */
+function meanWhere(values: ArrayLike<number>, count: ArrayLike<number>): number {
+  let [sum, n] = [0, 0];
+  for (let i = 0; i < values.length; i++)
+    if (count[i]! > 0) {
+      sum += values[i]!;
+      n++;
+    }
+  return sum / n;
 }

@@ -98,11 +98,6 @@ export const config = z.strictObject({
   clip: fields.clipRange(0.2, 'GRPO'),
   entropyCoef: fields.entropyCoef(0.01, own),
   maxGradNorm: fields.maxGradNorm(1, own),
-  cloning: fields.cloning(
-    'off',
-    { description: 'Updates on episodes of the world’s scripted novice before any reward.', source: own, optimiser: 'Adam' },
-    {},
-  ),
   hidden: fields.hidden([64, 64], 'CleanRL ppo.py'),
 });
 export type Config = z.infer<typeof config>;
@@ -142,7 +137,6 @@ export const metrics: readonly MetricCard[] = [
     description: 'Share of the episodes of a group whose actions no other one of it repeats before it, in the last update.',
   },
   { id: 'horizon', title: 'horizon', description: 'Steps after which episodes were cut in the last update.', unit: 'steps' },
-  tokenMetrics.cloneLoss,
   { id: 'policyLoss', title: 'policy loss', description: 'Of the last minibatch.' },
   { id: 'entropy', title: 'entropy', description: 'Mean over the steps of the last update.', unit: 'nats' },
   {
