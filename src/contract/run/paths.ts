@@ -33,8 +33,8 @@ export function getAt(value: Json, keys: readonly string[]): Json | undefined {
 }
 
 /**
- * A copy of a value with the part at these keys set, undefined removing it; what is missing on the way becomes an object. A list takes
- * places from 0 to its length and is returned as it was for any other.
+ * A copy of a value with the part at these keys set, undefined removing it; what is missing on the way becomes an object, and a word the kind of one
+ * (`algo.memory=gru&algo.memory.units=8`). A list takes places from 0 to its length and is returned as it was for any other.
  */
 export function setAt(into: JsonObject, keys: readonly string[], value: Json | undefined): JsonObject;
 export function setAt(into: Json | undefined, keys: readonly string[], value: Json | undefined): Json;
@@ -47,7 +47,7 @@ export function setAt(into: Json | undefined, keys: readonly string[], value: Js
     list[index] = rest.length === 0 ? (value as Json) : setAt(list[index], rest, value);
     return list;
   }
-  const object: Record<string, Json> = typeof into === 'object' && into !== null ? { ...(into as JsonObject) } : {};
+  const object: Record<string, Json> = isObject(into) ? { ...into } : typeof into === 'string' ? { kind: into } : {};
   if (rest.length > 0) object[key] = setAt(object[key], rest, value);
   else if (value === undefined) delete object[key];
   else object[key] = value;
