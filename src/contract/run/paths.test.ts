@@ -38,9 +38,9 @@ test('typed links, edits and forms set parts the same way: lists stay lists, wha
 });
 
 test('a kind that was set by its name alone keeps its kind when one of its fields follows, in links and in edits', () => {
-  const link = (text: string) => decodeLink(`#env=cartpole&algo=ppo&${text}`)?.config.algo.config;
-  expect(link('algo.noise=on&algo.noise.scale=0.1')).toEqual({ noise: { kind: 'on', scale: 0.1 } });
-  expect(link('algo.bonus=counts&algo.bonus.weight=0.5')).toMatchObject({ bonus: { kind: 'counts', weight: 0.5 } });
+  const link = (text: string) => decodeLink(`#env=cartpole&algo=ppo&${text}`)?.config;
+  expect(link('algo.noise=on&algo.noise.scale=0.1')).toMatchObject({ algo: { config: { noise: { kind: 'on', scale: 0.1 } } } });
+  expect(link('algo.bonus=counts&algo.bonus.weight=0.5')).toMatchObject({ algo: { config: { bonus: { kind: 'counts', weight: 0.5 } } } });
   const edited = writePath(writePath(config, 'algo.noise', 'on'), 'algo.noise.scale', 0.1);
   expect(edited.algo.config.noise).toEqual({ kind: 'on', scale: 0.1 });
   expect(writePath(writePath(config, 'algo.noise', 'on'), 'algo.noise.kind', 'off').algo.config.noise).toEqual({ kind: 'off' });
