@@ -61,7 +61,7 @@ export const dilemma = defineLesson({
     },
     {
       title: 'A table of your own',
-      say: 'Two learners play tit-for-tat on one table, with a discount of 0.9 and of 0.6. On the table so far both cooperate. Change the payoffs so that 0.9 still cooperates and 0.6 defects.',
+      say: 'Two learners play against tit-for-tat on one table, with a discount of 0.9 and of 0.6. On the table so far both cooperate. Change the payoffs so that 0.9 still cooperates and 0.6 defects.',
       show: ['env.game', 'env.payoffs', 'env.rowPayoffs', 'env.columnPayoffs'],
       own: [onMyTable(0.9), onMyTable(0.6)],
       check: {

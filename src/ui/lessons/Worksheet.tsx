@@ -84,7 +84,8 @@ function OnPaper({ step: { title, say, picture, predict, arms, own, surprise, ch
       {runs && <Blank name={t('What came out')} />}
       {surprise !== undefined && (
         <>
-          <p lang={lang}>{surprise}</p>
+          {/* It names what came out: only where nothing is to be predicted any more. */}
+          {(predict === undefined || answer !== undefined) && <p lang={lang}>{surprise}</p>}
           {words === undefined || words === '' ? <Blank name="" /> : <p>{words}</p>}
         </>
       )}
