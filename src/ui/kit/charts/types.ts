@@ -2,6 +2,9 @@
  * Small, static and teaching charts as data: lines over x with bands, intervals and markers, and histograms. recharts draws them
  * (recharts.tsx, loaded with the first chart); live and long curves are drawn by uPlot (ui/curves).
  * Limits of recharts as measured: 300 points x 5 series, two updates a second, no animation. Callers thin with `mostPoints`.
+ * Drawn by hand, because recharts here has neither pointer nor focus and redraws slowly: charts that are read off, pressed or dragged (papers,
+ * trade-offs, ratings, lanes of explanations, sketches of lessons), that grow with every update of three runs (own code), pages of reports
+ * without React, and pictures without axes (flows, heat, networks, parallel coordinates).
  */
 
 const MOST_POINTS = 300;
