@@ -13,7 +13,7 @@ test('what came out is not printed beside what is still to be predicted', async 
   const at = lesson.steps.findIndex(({ surprise, predict }) => surprise !== undefined && predict !== undefined);
   const told = lesson.steps[at]?.surprise ?? '';
   const root = createRoot(document.createElement('div'));
-  await act(async () => root.render(<WorksheetInPrint lesson={{ ...lesson, lang: undefined }} />));
+  await act(async () => root.render(<WorksheetInPrint lesson={{ ...lesson, lang: 'en' }} />));
   const printed = async (answers: Readonly<Record<number, number>>): Promise<string> => {
     useLesson.setState({ answers });
     await act(async () => dispatchEvent(new Event('beforeprint')));
