@@ -77,12 +77,12 @@ for (const [executor, tag] of [
 for (const [title, amount, tag] of [
   [
     'a part of the conformance suite and of the fuzzer',
-    { sizes: [3], every: 29, seeds: 3, large: false, training: ['adamW', 'assign'], barriers: true },
+    { sizes: [3], every: 29, seeds: 3, large: false, training: ['adamW', 'assign', 'parts'], barriers: true },
     ['@night'],
   ],
   [
     'a part of them without barriers',
-    { sizes: [3], every: 29, seeds: 3, large: false, training: ['adamW', 'assign'], barriers: false },
+    { sizes: [3], every: 29, seeds: 3, large: false, training: ['adamW', 'assign', 'parts'], barriers: false },
     ['@night'],
   ],
   [

@@ -2,7 +2,6 @@
 import { fail } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Saved } from '#contract/run/events.ts';
-import { paramKey } from '../engine/saved.ts';
 import { sizeOf } from '../engine/shapes.ts';
 import type { Engine, Param, ParamGroup } from '../engine/types.ts';
 import { joinSaved, partOf } from './saved.ts';
@@ -68,9 +67,8 @@ export function loadGroups(engine: Engine, groups: Groups, saved: Saved): void {
   for (const [part, group] of Object.entries(groups)) writeParams(engine, group, partOf(saved, part));
 }
 
-/** These groups keep their parameters, and the optimiser begins anew: moments of a first stage of learning would make the next one's first steps too long. */
-export async function freshOptimiser(engine: Engine, groups: readonly ParamGroup[]): Promise<void> {
-  const arrays: Record<string, Float32Array> = {};
-  for (const group of groups) for (const param of group.params) arrays[paramKey(group.name, param.name)] = await engine.read(param);
+/** Parameters stay and optimisers begin anew: moments of a first stage of learning would make the next one's first steps too long. */
+export async function freshOptimiser(engine: Engine): Promise<void> {
+  const { arrays } = await engine.save();
   engine.load({ meta: {}, arrays });
 }

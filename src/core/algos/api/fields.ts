@@ -523,3 +523,15 @@ export const transformer = (source: string) => ({
   layers: integer(2, { min: 1, max: 6, title: 'layers', description: 'Blocks of attention and mlp.', source, group: 'network' }),
   heads: integer(4, { min: 1, max: 16, title: 'heads', description: 'Attention heads per block.', source, group: 'network' }),
 });
+
+/** Parts of an update whose gradients are summed (core/engine/parts.ts). */
+export const updateParts = (of: string) =>
+  integer(1, {
+    min: 1,
+    max: 64,
+    title: 'parts of an update',
+    description: `The ${of} are learned from in so many parts, whose gradients are summed before the step: less memory, the same update but for rounding.`,
+    source: 'own choice',
+    group: 'rollout',
+    depth: 'research',
+  });

@@ -260,7 +260,7 @@ export const dpo = defineAlgo<Config>({
     const starts = run.rng.split('starts');
     const collector = createCollector(env, { group: c.group, seeds: starts, turns });
     const draw = sampler(decoder, shape.vocabulary, sampling);
-    const { also } = await extendedOnTokens(extensions, run, { engine, env, net, reference, collector, lines: rows * turns });
+    const { also } = await extendedOnTokens(extensions, run, { engine, env, net, collector, lines: rows * turns });
     /** Log-probability of every answer under the reference. */
     const against = new Float32Array(rows);
     const state = registerState(

@@ -26,6 +26,7 @@
  * Throws LabError('nan-loss').
  */
 import { fail } from '#contract/kit/errors.ts';
+import { inParts } from '#core/engine/parts.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { saveGroups } from '#core/state/params.ts';
@@ -41,7 +42,7 @@ import { answerWeights, weighAnswers } from './lib/answer-weights.ts';
 import { type Config, config, metrics, presets } from './lib/group-settings.ts';
 import { linePrograms, wholeLines } from './lib/packing.ts';
 import { compileLearner, compileScorer, following, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
-import { createCollector, createDecoder, createStartPool, extendedOnTokens, sampler, sumOf } from './lib/rollouts.ts';
+import { createCollector, createDecoder, createStartPool, extendedOnTokens, partsOf, sampler, sumOf } from './lib/rollouts.ts';
 import { createSuccessReplay } from './lib/success-replay.ts';
 import { createKlProbe } from './lib/update-kl.ts';
 
@@ -170,11 +171,14 @@ export const groupRl = defineAlgo<Config>({
     const each = picked / c.minibatches;
     const size = each * turns; // lines of a minibatch
     const decoder = createDecoder(engine, shape, weights, rows, P, c.samePrompt ? members : 1);
-    const learners = linePrograms(engine, size, T, (lines) => compileLearner(engine, shape, group, weights, lossOf(c), lines));
+    const { updateParts: parts } = c;
+    const learning = inParts(engine, parts);
+    const held = Math.ceil(each / parts) * turns; // lines of a part
+    const learners = linePrograms(engine, held, T, (lines) => compileLearner(learning, shape, group, weights, lossOf(c), lines));
     const successes = c.replayUpdates > 0 ? createSuccessReplay(turns, P) : null;
     const again = new Int32Array(rows);
     const once = c.minibatches === 1 && c.epochs === 1;
-    const scorers = (by: typeof weights) => linePrograms(engine, size, T, (lines) => compileScorer(engine, shape, by, lines));
+    const scorers = (by: typeof weights) => linePrograms(engine, held, T, (lines) => compileScorer(engine, shape, by, lines));
     const scorer = scorers(weights);
     const judge = reference === null ? null : scorers(reference.weights);
     const klProbe = createKlProbe(engine, { lines: size, places: T }, (of) => compileScorer(engine, shape, weights, of));
@@ -187,7 +191,16 @@ export const groupRl = defineAlgo<Config>({
     const pool = c.starts === 'partial' ? createStartPool(c.prompts, members, meta.state.bytes, choosing) : null;
     const collector = createCollector(env, { group: c.samePrompt ? members : 1, seeds: starts, turns, starts: pool });
     const draw = sampler(decoder, shape.vocabulary, sampling);
-    const { also, copying } = await extendedOnTokens(extensions, run, { engine, env, net, reference, collector, lines: rows * turns });
+    const { also, copying } = await extendedOnTokens(extensions, run, {
+      engine,
+      env,
+      net,
+
+      collector,
+      lines: rows * turns,
+      parts,
+      learning,
+    });
     const order = Int32Array.from({ length: c.prompts }, (_, i) => i);
     const old = new Float32Array(rows * turns * T);
     const ref = new Float32Array(rows * turns * T);
@@ -229,11 +242,12 @@ export const groupRl = defineAlgo<Config>({
     };
     /** Log-probabilities of all lines that are learned from under one network, into [lines, T]. */
     const score = async (by: typeof scorer, into: Float32Array): Promise<void> => {
-      for (let from = 0; from < picked * turns; from += size) {
-        const program = by.holding(last, size, (k) => lineAt(from + k));
+      for (let from = 0; from < picked * turns; from += held) {
+        const count = Math.min(held, picked * turns - from);
+        const program = by.holding(last, count, (k) => lineAt(from + k));
         const pending = program.run();
         if (pending) await pending;
-        for (let k = 0; k < size; k++) into.set(program.out.logProb.subarray(k * T, (k + 1) * T), lineAt(from + k) * T);
+        for (let k = 0; k < count; k++) into.set(program.out.logProb.subarray(k * T, (k + 1) * T), lineAt(from + k) * T);
       }
     };
 
@@ -279,40 +293,52 @@ export const groupRl = defineAlgo<Config>({
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         if (c.minibatches > 1) shuffling.shuffle(order);
         for (let from = 0; from < picked; from += each) {
-          const learn = learners.holding(last, size, (k) => lineAt(from * turns + k));
-          const feed = learn.in;
           const places = Array.from({ length: each }, (_, k) => placeAt(from + k));
           const counts = places.map((place) => written[chosen[place]!]!);
           const weights = rowWeights(counts, c.averaging, longest, keep === undefined ? undefined : places.map((place) => keep[place]!));
-          for (let k = 0; k < size; k++) {
-            const at = Math.floor(k / turns);
-            feed.advantage[k] = advantages[places[at]!]!;
-            for (let t = 0; t < T; t++) {
-              const own = last.written[lineAt(from * turns + k) * P + t + 1]!;
-              feed.mask[k * T + t] = own;
-              feed.weight[k * T + t] = own * weights[at]!;
+          const tokensHere = Math.max(1, sumOf(counts, 0, each));
+          report = { policyLoss: 0, gradNorm: 0 };
+          moved = { entropy: 0, clipFraction: 0, approxKl: 0 };
+          const newest = epoch === c.epochs - 1 && from + each >= picked;
+          for (const [start, end] of partsOf(each, parts)) {
+            const line = (k: number): number => lineAt((from + start) * turns + k);
+            const lines = (end - start) * turns;
+            const learn = learners.holding(last, lines, line);
+            const feed = learn.in;
+            for (const into of [feed.advantage, feed.mask, feed.weight]) into.fill(0); // of lines beyond these
+            for (let k = 0; k < lines; k++) {
+              const at = start + Math.floor(k / turns);
+              feed.advantage[k] = advantages[places[at]!]!;
+              for (let t = 0; t < T; t++) {
+                const own = last.written[line(k) * P + t + 1]!;
+                feed.mask[k * T + t] = own;
+                feed.weight[k * T + t] = own * weights[at]!;
+              }
             }
+            if (!once) feedLines(old, feed.old, (from + start) * turns, lines);
+            if (feed.reference !== undefined) feedLines(ref, feed.reference, (from + start) * turns, lines);
+            feed.first[0] = once ? 1 : 0;
+            feed.low[0] = c.surrogate.kind === 'none' ? 0 : c.surrogate.low;
+            feed.high[0] = c.surrogate.kind === 'none' ? 0 : c.surrogate.high;
+            feed.klCoef[0] = c.reference.kind === 'off' ? 0 : c.reference.coef;
+            feed.entropyCoef[0] = c.entropyCoef;
+            feed.lr[0] = c.lr;
+            const pending = learn.run();
+            if (pending) await pending;
+            const { loss, gradNorm, entropySum, clipFraction, approxKl, logProb } = learn.out;
+            report = { policyLoss: report.policyLoss + loss[0]!, gradNorm: gradNorm[0]! };
+            const share = parts === 1 ? 1 : sumOf(counts, start, end - start) / tokensHere;
+            moved = {
+              entropy: moved.entropy + entropySum[0]! / tokensHere,
+              clipFraction: moved.clipFraction + share * clipFraction[0]!,
+              approxKl: moved.approxKl + share * approxKl[0]!,
+            };
+            // on the one update of a rollout these are the numbers that it was sampled from
+            if (once && newest) for (let k = 0; k < lines; k++) old.set(logProb.subarray(k * T, (k + 1) * T), line(k) * T);
           }
-          if (!once) feedLines(old, feed.old, from * turns, size);
-          if (feed.reference !== undefined) feedLines(ref, feed.reference, from * turns, size);
-          feed.first[0] = once ? 1 : 0;
-          feed.low[0] = c.surrogate.kind === 'none' ? 0 : c.surrogate.low;
-          feed.high[0] = c.surrogate.kind === 'none' ? 0 : c.surrogate.high;
-          feed.klCoef[0] = c.reference.kind === 'off' ? 0 : c.reference.coef;
-          feed.entropyCoef[0] = c.entropyCoef;
-          feed.lr[0] = c.lr;
-          const pending = learn.run();
-          if (pending) await pending;
-          const { loss, gradNorm, entropySum, clipFraction, approxKl } = learn.out;
-          report = { policyLoss: loss[0]!, gradNorm: gradNorm[0]! };
-          const entropy = entropySum[0]! / Math.max(1, sumOf(counts, 0, each));
-          moved = { entropy, clipFraction: clipFraction[0]!, approxKl: approxKl[0]! };
-          if (epoch < c.epochs - 1 || from + each < picked) continue;
+          if (!newest) continue;
           const line = (k: number): number => lineAt(from * turns + k);
-          const { logProb } = learn.out;
-          updateKl = await klProbe.measure(last, line, (k) =>
-            once ? logProb.subarray(k * T, (k + 1) * T) : old.subarray(line(k) * T, (line(k) + 1) * T),
-          );
+          updateKl = await klProbe.measure(last, line, (k) => old.subarray(line(k) * T, (line(k) + 1) * T));
         }
       }
 
@@ -354,7 +380,7 @@ export const groupRl = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, c, Rng.from(0));
-    const lines = (c.prompts * c.group * turnsOf(meta, c)) / c.minibatches;
+    const lines = Math.ceil((c.prompts * c.group) / c.minibatches / c.updateParts) * turnsOf(meta, c);
     const learn = compileLearner(engine, shape, group, weights, lossOf(c), wholeLines(lines, shape.context - 1));
     return { run: () => learn.run() };
   },

@@ -239,7 +239,7 @@ export const groupWorlds = defineAlgo<Config>({
           const cloner = compileWorldCloner(engine, net, c, c.batchSize);
           return async (_, lr) => ({ loss: await cloneEpisodes(cloner, last, { rows: c.batchSize, lr, rng: shuffling }) });
         },
-        begin: () => freshOptimiser(engine, [net.group]),
+        begin: () => freshOptimiser(engine),
       },
       async learnFrom(fill) {
         feed.entropyCoef[0] = 0;

@@ -10,7 +10,7 @@
  *     if annealLr: the step size falls over the budget
  *     for each network
  *       take the lines of tokens that are its to write, all or those of its role
- *       for each part of them that its program holds at once
+ *       for so many of them as its program takes at once, in updateParts parts whose gradients are summed
  *         descend L over the tokens written by the teacher with AdamW, the gradient norm clipped
  * Throws LabError('nan-loss').
  */
@@ -18,6 +18,7 @@ import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
 import { fail } from '#contract/kit/errors.ts';
 import { eq, sliceAxis, where } from '#core/engine/ops.ts';
+import { inParts } from '#core/engine/parts.ts';
 import type { Engine, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';
@@ -62,6 +63,7 @@ const config = z.strictObject({
     group: 'network',
     depth: 'teach',
   }),
+  updateParts: fields.updateParts('episodes'),
   ...fields.transformer(measured),
 });
 type Config = z.infer<typeof config>;
@@ -81,7 +83,7 @@ const metrics: readonly MetricCard[] = [
 export function networks(
   engine: Engine,
   meta: EnvMeta,
-  c: Omit<Config, 'lr' | 'annealLr' | 'rows' | 'teacher'>,
+  c: Omit<Config, 'lr' | 'annealLr' | 'rows' | 'teacher' | 'updateParts'>,
   rng: Rng,
 ): readonly TokenNetwork[] {
   const count = c.modules === 'one' ? 1 : (meta.tokens?.roles?.length ?? 1);
@@ -122,16 +124,20 @@ function policyOf(engine: Engine, meta: EnvMeta, nets: readonly TokenNetwork[], 
 async function cloneLines(
   cloners: LinePrograms<ReturnType<typeof compileCloner>>,
   last: Completions,
-  { lines, places, most, lr }: { readonly lines: readonly number[]; readonly places: number; readonly most: number; readonly lr: number },
+  {
+    lines,
+    most,
+    ...how
+  }: { readonly lines: readonly number[]; readonly places: number; readonly most: number; readonly lr: number; readonly parts: number },
 ): Promise<{ readonly loss: number; readonly gradNorm: number | undefined }> {
   let loss = 0;
   let gradNorm: number | undefined;
   for (let from = 0; from < lines.length; from += most) {
     const now = lines.slice(from, from + most);
     const tokens = now.reduce((sum, line) => sum + last.count[line]!, 0);
-    const { out } = await cloneCompletions(cloners, last, { places, lines: now.length, tokens, lr }, (k) => now[k]!);
-    loss += tokens * out.loss[0]!;
-    gradNorm = out.gradNorm[0]!;
+    const found = await cloneCompletions(cloners, last, { ...how, lines: now.length, tokens }, (k) => now[k]!);
+    loss += tokens * found.loss;
+    gradNorm = found.gradNorm;
   }
   return { loss, gradNorm };
 }
@@ -184,8 +190,10 @@ export const tokenCloning = defineAlgo<Config>({
     const nets = networks(engine, meta, c, run.rng.split('init'));
     const places = nets[0]!.shape.context;
     const most = Math.ceil(lines / nets.length);
+    const { updateParts: parts } = c;
+    const learning = inParts(engine, parts);
     const cloners = nets.map(({ shape, group, weights }) =>
-      linePrograms(engine, most, places - 1, (of) => compileCloner(engine, shape, group, weights, of)),
+      linePrograms(engine, Math.ceil(most / parts), places - 1, (of) => compileCloner(learning, shape, group, weights, of)),
     );
     /** Of the last network. */
     let gradNorm = 0;
@@ -214,7 +222,7 @@ export const tokenCloning = defineAlgo<Config>({
       const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
       let loss = 0;
       for (const [i, programs] of cloners.entries()) {
-        const found = await cloneLines(programs, last, { lines: linesOf(i), places, most, lr });
+        const found = await cloneLines(programs, last, { lines: linesOf(i), places, most, lr, parts });
         loss += found.loss;
         if (i === nets.length - 1) gradNorm = found.gradNorm ?? gradNorm;
       }
@@ -234,7 +242,13 @@ export const tokenCloning = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, c, Rng.from(0));
-    const cloner = compileCloner(engine, shape, group, weights, wholeLines(c.rows * (meta.tokens?.rows ?? 1), shape.context - 1));
+    const cloner = compileCloner(
+      engine,
+      shape,
+      group,
+      weights,
+      wholeLines(Math.ceil((c.rows * (meta.tokens?.rows ?? 1)) / c.updateParts), shape.context - 1),
+    );
     return { run: () => cloner.run() };
   },
 });

@@ -23,6 +23,7 @@
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
 import { fail } from '#contract/kit/errors.ts';
+import { inParts } from '#core/engine/parts.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';
@@ -48,7 +49,7 @@ import {
   tokenPolicy,
   valueHead,
 } from './lib/programs.ts';
-import { type Completions, createCollector, createDecoder, extendedOnTokens, sampler, sumOf } from './lib/rollouts.ts';
+import { type Completions, createCollector, createDecoder, extendedOnTokens, partsOf, sampler, sumOf } from './lib/rollouts.ts';
 import { createKlProbe } from './lib/update-kl.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
@@ -67,6 +68,7 @@ const config = z.strictObject({
   }),
   epochs: fields.epochs(2, 'own choice'),
   minibatches: fields.minibatches(1, 'own choice', { max: 64 }),
+  updateParts: fields.updateParts('episodes of a minibatch'),
   critic: z.enum(['token', 'turn']).default('token').meta({
     title: 'critic',
     description: 'A value before every token, or one before every turn, whose tokens share its advantage.',
@@ -180,18 +182,30 @@ export const tokenPpo = defineAlgo<Config>({
     const lines = rows * turns;
     const size = lines / c.minibatches;
     const decoder = createDecoder(engine, shape, weights, rows, P);
-    const learners = linePrograms(engine, size, T, (shape) => compileCriticLearner(engine, net, c.maxGradNorm, shape));
+    const { updateParts: parts } = c;
+    const learning = inParts(engine, parts);
+    const held = Math.ceil(rows / c.minibatches / parts) * turns; // lines of a part
+    const learners = linePrograms(engine, held, T, (shape) => compileCriticLearner(learning, net, c.maxGradNorm, shape));
     const klProbe = createKlProbe(engine, { lines: size, places: T }, (of) => compileScorer(engine, shape, weights, of));
-    const critics = linePrograms(engine, size, T, (shape) => compileCritic(engine, net, shape));
+    const critics = linePrograms(engine, held, T, (shape) => compileCritic(engine, net, shape));
     const reference = c.klCoef > 0 ? network(engine, meta, c, Rng.from(0), 'reference') : null;
-    const judges = reference === null ? null : linePrograms(engine, size, T, (of) => compileScorer(engine, shape, reference.weights, of));
+    const judges = reference === null ? null : linePrograms(engine, held, T, (of) => compileScorer(engine, shape, reference.weights, of));
     const settle = following(engine, reference, group);
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
     const starts = run.rng.split('starts');
     const collector = createCollector(env, { group: 1, seeds: starts, turns });
     const draw = sampler(decoder, shape.vocabulary, sampling);
-    const { also } = await extendedOnTokens(extensions, run, { engine, env, net, reference, collector, lines });
+    const { also } = await extendedOnTokens(extensions, run, {
+      engine,
+      env,
+      net,
+
+      collector,
+      lines,
+      parts,
+      learning,
+    });
     /** Episodes in the order of this epoch. */
     const order = Int32Array.from({ length: rows }, (_, i) => i);
     const each = (): Float32Array => new Float32Array(lines * T);
@@ -234,18 +248,19 @@ export const tokenPpo = defineAlgo<Config>({
       decoder.clear();
       const tokens = await collector.collect(draw);
       for (let i = 0; i < rows; i++) order[i] = i;
-      for (let from = 0; from < lines; from += size) {
+      for (let from = 0; from < lines; from += held) {
+        const count = Math.min(held, lines - from);
         const line = (k: number): number => lineAt(from + k);
-        const critic = critics.holding(last, size, line);
+        const critic = critics.holding(last, count, line);
         const pending = critic.run();
         if (pending) await pending;
-        old.set(critic.out.logProb, from * T);
-        values.set(critic.out.value, from * T);
+        old.set(critic.out.logProb.subarray(0, count * T), from * T);
+        values.set(critic.out.value.subarray(0, count * T), from * T);
         if (judges === null) continue;
-        const judge = judges.holding(last, size, line);
+        const judge = judges.holding(last, count, line);
         const scored = judge.run();
         if (scored) await scored;
-        against.set(judge.out.logProb, from * T);
+        against.set(judge.out.logProb.subarray(0, count * T), from * T);
       }
       const { paid, startKl } = judges === null ? { paid: last.paid, startKl: undefined } : priced(last, P, { old, against }, c.klCoef);
 
@@ -268,33 +283,53 @@ export const tokenPpo = defineAlgo<Config>({
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         shuffling.shuffle(order);
         for (let from = 0; from < lines; from += size) {
-          const learn = learners.holding(last, size, (k) => lineAt(from + k));
-          const feed = learn.in;
-          for (let k = 0; k < size; k++) {
-            const at = lineAt(from + k) * T;
-            const put = (source: Float32Array, into: Float32Array): void => into.set(source.subarray(at, at + T), k * T);
-            put(mask, feed.mask);
-            put(advantages, feed.advantage);
-            put(old, feed.old);
-            put(returns, feed.returns);
-            put(valued, feed.valueWeight);
+          const countOf = (source: Float32Array, [first, end]: readonly [number, number]): number => {
+            let total = 0;
+            for (let k = first; k < end; k++) total += sumOf(source, lineAt(from + k) * T, T);
+            return total;
+          };
+          const written = Math.max(1, countOf(mask, [0, size]));
+          const asked = Math.max(1, countOf(valued, [0, size]));
+          report = { policyLoss: 0, valueLoss: 0, gradNorm: 0 };
+          moved = { entropy: 0, clipFraction: 0, approxKl: 0 };
+          for (const [start, stop] of partsOf(size / turns, parts)) {
+            const [first, end] = [start * turns, stop * turns];
+            const learn = learners.holding(last, end - first, (k) => lineAt(from + first + k));
+            const feed = learn.in;
+            for (const into of [feed.mask, feed.valueWeight]) into.fill(0); // of lines beyond these
+            for (let k = first; k < end; k++) {
+              const at = lineAt(from + k) * T;
+              const put = (source: Float32Array, into: Float32Array): void => into.set(source.subarray(at, at + T), (k - first) * T);
+              put(mask, feed.mask);
+              put(advantages, feed.advantage);
+              put(old, feed.old);
+              put(returns, feed.returns);
+              put(valued, feed.valueWeight);
+            }
+            for (let i = 0; i < feed.mask.length; i++) {
+              feed.weight[i] = feed.mask[i]! / written;
+              feed.valueWeight[i] = feed.valueWeight[i]! / asked;
+            }
+            feed.low[0] = c.clip;
+            feed.high[0] = c.clip;
+            feed.entropyCoef[0] = c.entropyCoef;
+            feed.valueCoef[0] = c.valueCoef;
+            feed.lr[0] = c.lr;
+            const pending = learn.run();
+            if (pending) await pending;
+            const { out } = learn;
+            const share = parts === 1 ? 1 : countOf(mask, [first, end]) / written;
+            report = {
+              policyLoss: report.policyLoss + out.policyLoss[0]!,
+              valueLoss: report.valueLoss + out.valueLoss[0]!,
+              gradNorm: out.gradNorm[0]!,
+            };
+            moved = {
+              entropy: moved.entropy + out.entropySum[0]! / written,
+              clipFraction: moved.clipFraction + share * out.clipFraction[0]!,
+              approxKl: moved.approxKl + share * out.approxKl[0]!,
+            };
           }
-          const written = Math.max(1, sumOf(feed.mask));
-          const asked = Math.max(1, sumOf(feed.valueWeight));
-          for (let i = 0; i < size * T; i++) {
-            feed.weight[i] = feed.mask[i]! / written;
-            feed.valueWeight[i] = feed.valueWeight[i]! / asked;
-          }
-          feed.low[0] = c.clip;
-          feed.high[0] = c.clip;
-          feed.entropyCoef[0] = c.entropyCoef;
-          feed.valueCoef[0] = c.valueCoef;
-          feed.lr[0] = c.lr;
-          const pending = learn.run();
-          if (pending) await pending;
-          const { out } = learn;
-          report = { policyLoss: out.policyLoss[0]!, valueLoss: out.valueLoss[0]!, gradNorm: out.gradNorm[0]! };
-          moved = { entropy: out.entropySum[0]! / written, clipFraction: out.clipFraction[0]!, approxKl: out.approxKl[0]! };
           if (epoch < c.epochs - 1 || from + size < lines) continue;
           const line = (k: number): number => lineAt(from + k);
           updateKl = await klProbe.measure(last, line, (k) => old.subarray(line(k) * T, (line(k) + 1) * T));
@@ -330,7 +365,7 @@ export const tokenPpo = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const net = network(engine, meta, c, Rng.from(0));
-    const lines = (c.rows * (meta.tokens?.rows ?? 1)) / c.minibatches;
+    const lines = Math.ceil(c.rows / c.minibatches / c.updateParts) * (meta.tokens?.rows ?? 1);
     const learn = compileCriticLearner(engine, net, c.maxGradNorm, wholeLines(lines, net.shape.context - 1));
     return { run: () => learn.run() };
   },

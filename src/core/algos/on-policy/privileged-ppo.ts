@@ -451,7 +451,7 @@ export const privilegedPpo = defineAlgo<Config>({
       const teaching = counters.step < teacherSteps;
       if (!teaching && counters.taught === 0) {
         counters.taught = 1;
-        await freshOptimiser(engine, [nets.policy]); // without moments what has no slope stays as it is
+        await freshOptimiser(engine); // without moments what has no slope stays as it is
       }
       const { rollout } = teaching ? first : second;
       await rollout.collect();

@@ -146,7 +146,7 @@ export interface ActorCritic extends TokenNetwork {
 }
 
 /** One PPO update over some lines: policyLoss and valueCoef / 2 times the squared error of the values, summed by `valueWeight`. */
-export function compileCriticLearner(engine: Engine, net: ActorCritic, maxGradNorm: number, lines: LineShape) {
+export function compileCriticLearner(engine: Pick<Engine, 'compile'>, net: ActorCritic, maxGradNorm: number, lines: LineShape) {
   const each = [lines.lines, lines.places] as const;
   return engine.compile(
     {
@@ -203,7 +203,7 @@ export function compileCritic(engine: Engine, net: ActorCritic, lines: LineShape
 
 /** One update over some lines; the loss is a sum over tokens of `weight` times their term (policy-loss.ts). */
 export function compileLearner(
-  engine: Engine,
+  engine: Pick<Engine, 'compile'>,
   shape: TransformerShape,
   group: ParamGroup,
   weights: (g: Graph) => Weights,
@@ -257,7 +257,7 @@ export function compileLearner(
  * was the most probable one, which is what greedy writing gives.
  */
 export function compileCloner(
-  engine: Engine,
+  engine: Pick<Engine, 'compile'>,
   shape: TransformerShape,
   group: ParamGroup,
   weights: (g: Graph) => Weights,

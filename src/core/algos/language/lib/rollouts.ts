@@ -322,22 +322,55 @@ export function sumOf(values: ArrayLike<number>, from = 0, count = values.length
   return sum;
 }
 
-/** One update of cloning on `lines` of what was collected, each of the `tokens` written in them weighing alike; `line`: where the k-th stands. Gives the program that ran. */
+/** A range of lines or episodes: from, up to but without end. */
+export const partsOf = (count: number, parts: number): readonly (readonly [from: number, end: number])[] => {
+  const most = Math.ceil(count / parts);
+  return Array.from({ length: parts }, (_, part) => [Math.min(count, part * most), Math.min(count, (part + 1) * most)] as const);
+};
+
+interface Cloned {
+  readonly loss: number;
+  readonly gradNorm: number;
+  /** Of each line, where the programs say it. */
+  readonly exact: Float32Array | undefined;
+}
+
+/**
+ * One update of cloning on `lines` of what was collected, each of the `tokens` written in them weighing alike; `line`: where the k-th stands. The
+ * programs hold the lines of one of `parts`.
+ */
 export async function cloneCompletions(
   cloners: LinePrograms<ReturnType<typeof compileCloner>>,
   last: TokenLines,
-  { places, lines, tokens, lr }: { readonly places: number; readonly lines: number; readonly tokens: number; readonly lr: number },
+  {
+    places,
+    lines,
+    tokens,
+    lr,
+    parts,
+  }: { readonly places: number; readonly lines: number; readonly tokens: number; readonly lr: number; readonly parts: number },
   line = (k: number): number => k,
-): Promise<ReturnType<typeof compileCloner>> {
+): Promise<Cloned> {
   const T = places - 1;
-  const cloner = cloners.holding(last, lines, line);
-  cloner.in.weight.fill(0); // of lines that the program holds beyond these
-  for (let k = 0; k < lines; k++)
-    for (let t = 0; t < T; t++) cloner.in.weight[k * T + t] = last.written[line(k) * places + t + 1]! / tokens;
-  cloner.in.lr[0] = lr;
-  const pending = cloner.run();
-  if (pending) await pending;
-  return cloner;
+  let [loss, gradNorm] = [0, 0];
+  let exact: Float32Array | undefined;
+  for (const [from, end] of partsOf(lines, parts)) {
+    const cloner = cloners.holding(last, end - from, (k) => line(from + k));
+    cloner.in.weight.fill(0); // of lines that the program holds beyond these
+    for (let k = 0; k < end - from; k++)
+      for (let t = 0; t < T; t++) cloner.in.weight[k * T + t] = last.written[line(from + k) * places + t + 1]! / tokens;
+    cloner.in.lr[0] = lr;
+    const pending = cloner.run();
+    if (pending) await pending;
+    const { out } = cloner;
+    loss += out.loss[0]!;
+    gradNorm = out.gradNorm[0]!;
+    if (out.exact !== undefined) {
+      exact ??= new Float32Array(lines);
+      exact.set(out.exact.subarray(0, end - from), from);
+    }
+  }
+  return { loss, gradNorm, exact };
 }
 
 /** What the rows hold now: what is decoded. */
@@ -499,11 +532,12 @@ interface Copied {
   readonly engine: Engine;
   readonly env: VectorEnv;
   readonly net: TokenNetwork;
-  /** A copy of the network from before learning by reward; null: there is none. */
-  readonly reference: TokenNetwork | null;
   readonly collector: Collector;
   /** Of an update. */
   readonly lines: number;
+  /** Of an update, whose gradients `learning` sums (core/engine/parts.ts); one by the engine itself if missing. */
+  readonly parts?: number;
+  readonly learning?: Pick<Engine, 'compile'>;
 }
 
 interface TokenCopying extends Copying {
@@ -524,12 +558,15 @@ export async function extendedOnTokens<C extends object>(
   return { also: method.attach({ loop: 'tokens', networks: 'other', engine, meta, env, rng, learned, copying }).places(), copying };
 }
 
-function createCopying({ engine, net, reference, collector, lines }: Copied, teachers: Copying['teachers']): TokenCopying {
+function createCopying(
+  { engine, net, collector, lines, parts = 1, learning = engine }: Copied,
+  teachers: Copying['teachers'],
+): TokenCopying {
   const { shape, group, weights } = net;
   const places = shape.context;
   let made: LinePrograms<ReturnType<typeof compileCloner>> | null = null;
   const cloners = (judged: boolean) => {
-    made ??= linePrograms(engine, lines, places - 1, (of) => compileCloner(engine, shape, group, weights, of, judged));
+    made ??= linePrograms(engine, Math.ceil(lines / parts), places - 1, (of) => compileCloner(learning, shape, group, weights, of, judged));
     return made;
   };
   return {
@@ -538,13 +575,13 @@ function createCopying({ engine, net, reference, collector, lines }: Copied, tea
     program(judged) {
       const programs = cloners(judged);
       return async (tokens, lr) => {
-        const { out } = await cloneCompletions(programs, collector.last, { places, lines, tokens, lr });
-        return { loss: out.loss[0]!, met: out.exact === undefined ? undefined : meanWhere(out.exact, collector.last.count) };
+        const { loss, exact } = await cloneCompletions(programs, collector.last, { places, lines, tokens, lr, parts });
+        return { loss, met: exact === undefined ? undefined : meanWhere(exact, collector.last.count) };
       };
     },
-    begin: () => freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]),
+    begin: () => freshOptimiser(engine),
     async copy(from, tokens, lr, line) {
-      await cloneCompletions(cloners(false), from, { places, lines, tokens, lr }, line);
+      await cloneCompletions(cloners(false), from, { places, lines, tokens, lr, parts }, line);
     },
   };
 }

@@ -5,7 +5,8 @@
 import { present } from '#contract/kit/errors.ts';
 import * as ops from '#core/engine/ops.ts';
 import { adam, adamW, clipFactor, radam, referenceState, referenceStep, rmsprop, sgd } from '#core/engine/optimisers.ts';
-import type { Engine, Optimiser, Param } from '#core/engine/types.ts';
+import { inParts } from '#core/engine/parts.ts';
+import type { Engine, Optimiser, Param, ParamGroup } from '#core/engine/types.ts';
 import { mlp } from '#core/nets/mlp.ts';
 import { Rng } from '#math/rng.ts';
 import { randomFeed } from '../fuzz.ts';
@@ -97,6 +98,37 @@ async function assignError(engine: Engine): Promise<number> {
   return want.reduce((worst, v, i) => Math.max(worst, Math.abs((got[i] ?? Number.POSITIVE_INFINITY) - v)), 0);
 }
 
+/** Weights after five clipped steps of a network, each taken in three parts, against those of whole steps. */
+async function partsError(whole: Engine, parted: Engine): Promise<number> {
+  const rows = 12;
+  const trained = async (engine: Engine, parts: number): Promise<Float32Array> => {
+    const group = engine.group('net');
+    const net = mlp(group, 'm', Rng.from(1), [3, 5, 1]);
+    const each = (rows / parts) * 3;
+    const learn = inParts(engine, parts).compile(
+      { x: [rows / parts, 3] },
+      ({ x }) => ({ loss: ops.sum(ops.square(net(x))) }),
+      { minimise: 'loss', group, with: adamW({ weightDecay: 0.1 }), maxGradNorm: 0.5 },
+    );
+    for (let step = 0; step < 5; step++) {
+      const x = randomFeed(Rng.from(step), rows * 3);
+      for (let part = 0; part < parts; part++) {
+        learn.in.x.set(x.subarray(part * each, (part + 1) * each));
+        learn.in.lr[0] = 0.05;
+        await learn.run({ read: step > 1 });
+      }
+    }
+    return readParamsOf(engine, group);
+  };
+  const [want, got] = [await trained(whole, 1), await trained(parted, 3)];
+  return want.reduce((worst, x, i) => Math.max(worst, Math.abs(x - got[i]!)), 0);
+}
+
+async function readParamsOf(engine: Engine, group: ParamGroup): Promise<Float32Array> {
+  const all = await Promise.all(group.params.map((p) => engine.read(p)));
+  return Float32Array.from(all.flatMap((data) => [...data]));
+}
+
 /** 0 if a saved run goes on as it would have, in an engine that has compiled already and in one that has not. */
 async function fileError(engines: readonly [Engine, Engine, Engine]): Promise<number> {
   const make = (engine: Engine, load?: Parameters<Engine['load']>[0]) => {
@@ -148,6 +180,11 @@ export async function trainingErrors(
   for (const [name, optimiser] of Object.entries(OPTIMISERS))
     if (wanted(name)) out[name] = await used((engine) => optimiserError(engine, optimiser));
   if (wanted('assign')) out.assign = await used(assignError);
+  if (wanted('parts')) {
+    const [whole, parted] = [await makeEngine(), await makeEngine()] as const;
+    out.parts = await partsError(whole, parted);
+    for (const engine of [whole, parted]) engine.dispose();
+  }
   if (!wanted('files')) return out;
   const engines = [await makeEngine(), await makeEngine(), await makeEngine()] as const;
   out.files = await fileError(engines);
