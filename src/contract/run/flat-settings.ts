@@ -278,15 +278,15 @@ const ADDED: { readonly [algo: string]: JsonObject } = {
   dpo: { cloneUntil: 1, cloneApart: true, teacher: 'novice' },
   dqn: { forgetting, hindsight, body },
   droq: { hindsight },
-  'group-rl': { dropBy: 'verifier', clipDual: 0, updateParts: 1 },
+  'group-rl': { dropBy: 'verifier', clipDual: 0, gradientAccumulation: 1 },
   ippo: { body },
   mappo: { body },
   'observation-attacker': { retrainShare: 0 },
   ppo: { ...layers, forgetting, body },
   qmix: { body },
   sac: { hindsight, forgetting, ...layers, activation: 'relu' },
-  'token-cloning': { updateParts: 1 },
-  'token-ppo': { updateParts: 1 },
+  'token-cloning': { gradientAccumulation: 1 },
+  'token-ppo': { gradientAccumulation: 1 },
   td3: { hindsight, ...layers, activation: 'relu' },
 };
 

@@ -525,13 +525,14 @@ export const transformer = (source: string) => ({
 });
 
 /** Parts of an update whose gradients are summed (core/engine/parts.ts). */
-export const updateParts = (of: string) =>
+export const gradientAccumulation = (of: string) =>
   integer(1, {
     min: 1,
     max: 64,
-    title: 'parts of an update',
+    title: 'gradient accumulation',
+    unit: 'parts of an update',
     description: `The ${of} are learned from in so many parts, whose gradients are summed before the step: less memory, the same update but for rounding.`,
-    source: 'own choice',
+    source: 'TRL: gradient_accumulation_steps',
     group: 'rollout',
     depth: 'research',
   });

@@ -171,7 +171,7 @@ export const groupRl = defineAlgo<Config>({
     const each = picked / c.minibatches;
     const size = each * turns; // lines of a minibatch
     const decoder = createDecoder(engine, shape, weights, rows, P, c.samePrompt ? members : 1);
-    const { updateParts: parts } = c;
+    const { gradientAccumulation: parts } = c;
     const learning = inParts(engine, parts);
     const held = Math.ceil(each / parts) * turns; // lines of a part
     const learners = linePrograms(engine, held, T, (lines) => compileLearner(learning, shape, group, weights, lossOf(c), lines));
@@ -380,7 +380,7 @@ export const groupRl = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, c, Rng.from(0));
-    const lines = Math.ceil((c.prompts * c.group) / c.minibatches / c.updateParts) * turnsOf(meta, c);
+    const lines = Math.ceil((c.prompts * c.group) / c.minibatches / c.gradientAccumulation) * turnsOf(meta, c);
     const learn = compileLearner(engine, shape, group, weights, lossOf(c), wholeLines(lines, shape.context - 1));
     return { run: () => learn.run() };
   },

@@ -10,7 +10,7 @@
  *     if annealLr: the step size falls over the budget
  *     for each network
  *       take the lines of tokens that are its to write, all or those of its role
- *       for so many of them as its program takes at once, in updateParts parts whose gradients are summed
+ *       for so many of them as its program takes at once, in gradientAccumulation parts whose gradients are summed
  *         descend L over the tokens written by the teacher with AdamW, the gradient norm clipped
  * Throws LabError('nan-loss').
  */
@@ -63,7 +63,7 @@ const config = z.strictObject({
     group: 'network',
     depth: 'teach',
   }),
-  updateParts: fields.updateParts('episodes'),
+  gradientAccumulation: fields.gradientAccumulation('episodes'),
   ...fields.transformer(measured),
 });
 type Config = z.infer<typeof config>;
@@ -83,7 +83,7 @@ const metrics: readonly MetricCard[] = [
 export function networks(
   engine: Engine,
   meta: EnvMeta,
-  c: Omit<Config, 'lr' | 'annealLr' | 'rows' | 'teacher' | 'updateParts'>,
+  c: Omit<Config, 'lr' | 'annealLr' | 'rows' | 'teacher' | 'gradientAccumulation'>,
   rng: Rng,
 ): readonly TokenNetwork[] {
   const count = c.modules === 'one' ? 1 : (meta.tokens?.roles?.length ?? 1);
@@ -190,7 +190,7 @@ export const tokenCloning = defineAlgo<Config>({
     const nets = networks(engine, meta, c, run.rng.split('init'));
     const places = nets[0]!.shape.context;
     const most = Math.ceil(lines / nets.length);
-    const { updateParts: parts } = c;
+    const { gradientAccumulation: parts } = c;
     const learning = inParts(engine, parts);
     const cloners = nets.map(({ shape, group, weights }) =>
       linePrograms(engine, Math.ceil(most / parts), places - 1, (of) => compileCloner(learning, shape, group, weights, of)),
@@ -247,7 +247,7 @@ export const tokenCloning = defineAlgo<Config>({
       shape,
       group,
       weights,
-      wholeLines(Math.ceil((c.rows * (meta.tokens?.rows ?? 1)) / c.updateParts), shape.context - 1),
+      wholeLines(Math.ceil((c.rows * (meta.tokens?.rows ?? 1)) / c.gradientAccumulation), shape.context - 1),
     );
     return { run: () => cloner.run() };
   },

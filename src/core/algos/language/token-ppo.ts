@@ -68,7 +68,7 @@ const config = z.strictObject({
   }),
   epochs: fields.epochs(2, 'own choice'),
   minibatches: fields.minibatches(1, 'own choice', { max: 64 }),
-  updateParts: fields.updateParts('episodes of a minibatch'),
+  gradientAccumulation: fields.gradientAccumulation('episodes of a minibatch'),
   critic: z.enum(['token', 'turn']).default('token').meta({
     title: 'critic',
     description: 'A value before every token, or one before every turn, whose tokens share its advantage.',
@@ -182,7 +182,7 @@ export const tokenPpo = defineAlgo<Config>({
     const lines = rows * turns;
     const size = lines / c.minibatches;
     const decoder = createDecoder(engine, shape, weights, rows, P);
-    const { updateParts: parts } = c;
+    const { gradientAccumulation: parts } = c;
     const learning = inParts(engine, parts);
     const held = Math.ceil(rows / c.minibatches / parts) * turns; // lines of a part
     const learners = linePrograms(engine, held, T, (shape) => compileCriticLearner(learning, net, c.maxGradNorm, shape));
@@ -365,7 +365,7 @@ export const tokenPpo = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const net = network(engine, meta, c, Rng.from(0));
-    const lines = Math.ceil(c.rows / c.minibatches / c.updateParts) * (meta.tokens?.rows ?? 1);
+    const lines = Math.ceil(c.rows / c.minibatches / c.gradientAccumulation) * (meta.tokens?.rows ?? 1);
     const learn = compileCriticLearner(engine, net, c.maxGradNorm, wholeLines(lines, net.shape.context - 1));
     return { run: () => learn.run() };
   },

@@ -115,7 +115,7 @@ export const config = z.strictObject({
   }),
   epochs: fields.epochs(1, 'DeepSeekMath'),
   minibatches: fields.minibatches(1, 'DeepSeekMath', { max: 64 }),
-  updateParts: fields.updateParts('answers of a minibatch'),
+  gradientAccumulation: fields.gradientAccumulation('answers of a minibatch'),
   baseline: choice(['mean', 'leave-one-out', 'batch', 'none', 'best'], 'mean', {
     title: 'baseline',
     description:

@@ -61,11 +61,11 @@ const CASES: readonly Case[] = [
 const FIRST = 4;
 
 describe.each(CASES)('$name', ({ algo, env: id, envConfig, config, parts }) => {
-  const of = (updateParts: number) => ({
+  const of = (gradientAccumulation: number) => ({
     algo,
     env: getEnv(id),
     envConfig,
-    config: { ...small, ...config, updateParts },
+    config: { ...small, ...config, gradientAccumulation },
     steps: 900,
   });
 
