@@ -34,7 +34,8 @@ async function learner(parts: number) {
 async function train(parts: number, updates: number) {
   const { program, rows, weights, engine } = await learner(parts);
   const rng = Rng.from(3);
-  const [norms, losses]: number[][] = [[], []];
+  const norms: number[] = [];
+  const losses: number[] = [];
   for (let update = 0; update < updates; update++) {
     const x = uniform(ROWS * 3, rng);
     const y = uniform(ROWS, rng);

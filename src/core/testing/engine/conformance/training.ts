@@ -105,11 +105,12 @@ async function partsError(whole: Engine, parted: Engine): Promise<number> {
     const group = engine.group('net');
     const net = mlp(group, 'm', Rng.from(1), [3, 5, 1]);
     const each = (rows / parts) * 3;
-    const learn = inParts(engine, parts).compile(
-      { x: [rows / parts, 3] },
-      ({ x }) => ({ loss: ops.sum(ops.square(net(x))) }),
-      { minimise: 'loss', group, with: adamW({ weightDecay: 0.1 }), maxGradNorm: 0.5 },
-    );
+    const learn = inParts(engine, parts).compile({ x: [rows / parts, 3] }, ({ x }) => ({ loss: ops.sum(ops.square(net(x))) }), {
+      minimise: 'loss',
+      group,
+      with: adamW({ weightDecay: 0.1 }),
+      maxGradNorm: 0.5,
+    });
     for (let step = 0; step < 5; step++) {
       const x = randomFeed(Rng.from(step), rows * 3);
       for (let part = 0; part < parts; part++) {
