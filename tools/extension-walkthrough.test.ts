@@ -5,23 +5,33 @@ import { openWalkthrough } from './walkthrough.ts';
 
 const listed = vi.hoisted((): { all: readonly unknown[] } => ({ all: [] }));
 
-vi.mock('#core/algos/extensions/index.ts', async () => {
+vi.mock('#core/algos/extensions/index.ts', async (original) => {
   const { standing } = await import('#core/algos/api/standing.ts');
   const extensionsOf = (stand: Stand) => standing(listed.all as readonly Extension[], stand);
-  return { extensionsOf, teamExtensionsOf: extensionsOf, groupExtensionsOf: extensionsOf };
+  return Object.fromEntries(Object.keys(await original<object>()).map((list) => [list, extensionsOf]));
 });
 
 const page = openWalkthrough('docs/adding-an-extension.md', 'src/core/algos/extensions/gradient-noise');
 // Methods ask for their extensions when they are loaded: here anew, and again for the files behind this one.
 vi.resetModules();
 listed.all = [((await page.load('extension')) as { readonly gradientNoise: Extension }).gradientNoise];
-const { trained } = await import('#core/testing/trained.ts');
-const { getAlgo } = await import('#core/algos/all.ts');
-const { getEnv } = await import('#core/envs/all.ts');
-afterAll(() => {
+const asListed = (): void => {
   vi.doUnmock('#core/algos/extensions/index.ts');
   vi.resetModules();
-});
+};
+afterAll(asListed);
+const { trained, getAlgo, getEnv } = await (async () => {
+  try {
+    return {
+      ...(await import('#core/testing/trained.ts')),
+      ...(await import('#core/algos/all.ts')),
+      ...(await import('#core/envs/all.ts')),
+    };
+  } catch (error) {
+    asListed();
+    throw error;
+  }
+})();
 
 test('is there in full and type-checks with the settings of the core', () => {
   expect(page.paths).toEqual(['src/core/algos/extensions/gradient-noise/extension.ts']);

@@ -117,7 +117,7 @@ export interface PointGroup {
   readonly shape: PointShape;
   readonly trail?: boolean;
   readonly numbered?: boolean;
-  /** A person may take hold of them and put them elsewhere (Pull); \`part\` is the point's number. */
+  /** A person may take hold of them and put them elsewhere (Pull); `part` is the point's number. */
   readonly held?: true;
   /** box: length along its heading, width; metres. Others take the radius column. */
   readonly size?: readonly [number, number];

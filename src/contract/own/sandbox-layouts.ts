@@ -54,6 +54,7 @@ const groupSchema = z.strictObject({
   shape: z.enum(['wedge', 'disc', 'landmark', 'zone', 'obstacle', 'ball', 'box', 'goal', 'food', 'words']),
   trail: z.boolean().exactOptional(),
   numbered: z.boolean().exactOptional(),
+  held: z.literal(true).exactOptional(),
   size: two.exactOptional(),
   sized: z.boolean().exactOptional(),
   tag: words(60).exactOptional(),
