@@ -7,8 +7,8 @@ import { activeRun, configHash, expect, field, mainButton, ready, test } from '.
 const JUDGED = 'p033';
 /** A paper of few, small policies, as many as there are scenes at once. */
 const PLAYED = 'p057';
-/** A paper with a quick form of seconds. */
-const SMALL = 'p179';
+/** A paper with a quick form of seconds, with curves. */
+const SMALL = 'p059';
 
 /** Without the ten to begin with, which stand in the list as well. */
 const shownEntries = (page: Page): Promise<number> =>
