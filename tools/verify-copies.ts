@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
-import { afterAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { crc32 } from '#contract/kit/bytes.ts';
 import { canonicalJson, utf8 } from '#contract/kit/canonical.ts';
 import type { Json } from '#contract/kit/json.ts';
@@ -12,8 +12,13 @@ import type { Saved } from '#contract/run/events.ts';
 import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 
 const RL = resolve('tools/rl.mjs');
-export const home = mkdtempSync(join(tmpdir(), 'rl-verify-test-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+export const home = join(tmpdir(), `rl-verify-test-${process.pid}`);
+
+/** To be called in a file of tests: the folder is there while they run. Files may share this module, so each makes it anew. */
+export function atHome(): void {
+  beforeAll(() => mkdirSync(home, { recursive: true }));
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
+}
 
 export function rl(...args: readonly string[]): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   return new Promise((done) => {

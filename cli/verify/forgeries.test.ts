@@ -9,7 +9,7 @@ import { type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { type Change, type Files, filesOf, home, jsonOf, judged, rl, swapped, without } from '../../tools/verify-copies.ts';
+import { atHome, type Change, type Files, filesOf, home, jsonOf, judged, rl, swapped, without } from '../../tools/verify-copies.ts';
 import { bundleOf, pageRun } from '../../tools/verify-page-runs.ts';
 
 const RUN = { env: { id: 'cliff-walking' }, algo: { id: 'q-learning' }, run: { steps: 300, seeds: 3, evalEpisodes: 2 } };
@@ -54,6 +54,7 @@ async function none(kind: string, base: Files, changes: readonly Change[], zippe
   expect(passed).toEqual([]);
 }
 
+atHome();
 beforeAll(async () => {
   await rl('list', 'envs'); // bundles once
 }, 300_000);

@@ -11,6 +11,7 @@ import { utf8 } from '#contract/kit/canonical.ts';
 import type { Json } from '#contract/kit/json.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import {
+  atHome,
   type Change,
   cellChanges,
   type Files,
@@ -49,6 +50,7 @@ async function expectMissed(base: Files, changes: readonly Change[], expected: r
   expect(found).toEqual(night ? expected : expected.filter((name) => found.includes(name)));
 }
 
+atHome();
 beforeAll(async () => {
   await rl('list', 'envs'); // bundles once
 }, 300_000);
