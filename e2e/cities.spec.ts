@@ -16,6 +16,15 @@ const moved = (page: Page) =>
     return pulls === undefined ? [] : Array.from(pulls).filter((part, i) => i % 7 === 0 && part >= 0);
   });
 
+test('on a phone the buttons come when they are asked for, and go again', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openStations(page);
+  await page.getByRole('button', { name: 'Move by hand' }).click();
+  await expect(page.getByRole('combobox', { name: 'What to move' })).toBeFocused();
+  await page.getByRole('group', { name: 'Move by hand' }).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('combobox', { name: 'What to move' })).toHaveCount(0);
+});
+
 test('a station is moved by arrow keys, and the replay shows it', async ({ page }) => {
   await openStations(page);
   await page.getByRole('combobox', { name: 'What to move' }).selectOption({ label: 'station 2' });

@@ -154,6 +154,27 @@ it.each(envs.map((entry) => [entry.id, entry] as const))('%s: agents and goals a
   }
 });
 
+it('a body that travels stays where it is looked at, and the ground passes below', async () => {
+  const entry = envs.find(({ id }) => id === 'mujoco-half-cheetah');
+  const watched = watch(entry!, true);
+  const { layout, frames } = watched!;
+  const view = (await sceneOf(layout).view()).create(layout, readPalette(document.body));
+  view.overlay(NO_OVERLAY);
+  const shot = new Shot(view.framing.bounds);
+  const from = new Vector3();
+  const at = new Vector3();
+  for (const [i, frame] of frames.entries()) {
+    view.update(frame, frame, 0, i, true);
+    view.focus(at);
+    if (i === 0) from.copy(at);
+    expect(Math.hypot(at.x - from.x, at.z - from.z)).toBeLessThan(1e-6);
+    shot.take(view, i === 0);
+    expect(shot.lost).toEqual([]); // no frame that jumps after it, and no arrow back to the start
+  }
+  expect(Math.abs(frames.at(-1)![0]! - frames[0]![0]!)).toBeGreaterThan(5); // m
+  view.dispose();
+});
+
 it('leads to what is out of sight, also behind the camera', () => {
   const camera = new OrbitCamera();
   camera.frame({ bounds: new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)), azimuth: 0, elevation: 0.1 });

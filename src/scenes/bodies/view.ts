@@ -337,9 +337,8 @@ export class BodiesView implements View {
   private moveWith(a: Float32Array, b: Float32Array, alpha: number): void {
     const { follow } = this.layout;
     if (follow === undefined) return;
-    this.middle.set(0, 0, 0);
-    this.place(a, b, follow, alpha, this.middle);
-    this.middle.y = 0;
+    bodyAt(this.layout, a, b, follow, alpha, this.pose);
+    toScene(this.layout, this.pose[0]!, this.pose[1]!, this.pose[2]!, this.middle).setY(0);
     this.world.position.copy(this.middle).negate();
     this.effects.root.position.copy(this.world.position);
     this.ground?.update(this.middle);

@@ -1,4 +1,7 @@
-/** Over the scene where things may be put elsewhere while it plays: one is chosen and moved by buttons or arrow keys, as the pointer drags it. */
+/**
+ * Over the scene where things may be put elsewhere while it plays: one is chosen and moved by buttons or arrow keys, as the pointer drags it. On a
+ * phone the buttons come when they are asked for, since they would lie on the scene.
+ */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { game } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
@@ -8,6 +11,7 @@ import { numbered } from '#scenes/lib/words.ts';
 import { stageStore } from '#stores/stage.ts';
 import { msg, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { useRoom } from '#ui/kit/media.ts';
 import styles from './TeamSize.module.css';
 
 /** A press moves by this share of the longer side, and holds on for so many steps of the world: one of them may be under way. */
@@ -23,6 +27,8 @@ const WAYS = [
 ] as const;
 
 export default function Hold({ env, layout }: { readonly env: EnvCard; readonly layout: PointsLayout }) {
+  const phone = useRoom() === 'phone';
+  const [asked, setAsked] = useState(false);
   const held = heldPoints(layout);
   const [thing, setThing] = useState(held[0] ?? 0);
   const push = usePush(layout, env.fps);
@@ -32,6 +38,14 @@ export default function Hold({ env, layout }: { readonly env: EnvCard; readonly 
     event.preventDefault(); // it is no key of the game here
     push(thing, way.dx, way.dy);
   };
+  if (phone && !asked)
+    return (
+      <div className={styles.team}>
+        <Button kind="bare" onClick={() => setAsked(true)}>
+          {t('Move by hand')}
+        </Button>
+      </div>
+    );
   return (
     <fieldset
       className={styles.team}
@@ -40,6 +54,8 @@ export default function Hold({ env, layout }: { readonly env: EnvCard; readonly 
       onKeyDown={keys}
     >
       <select
+        // biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone, and this is what it asked for
+        autoFocus={phone}
         className={styles.which}
         aria-label={t('What to move')}
         value={thing}
@@ -56,6 +72,7 @@ export default function Hold({ env, layout }: { readonly env: EnvCard; readonly 
           {sign}
         </Button>
       ))}
+      {phone && <Button kind="bare" icon="close" label={t('Close')} onClick={() => setAsked(false)} />}
     </fieldset>
   );
 }
