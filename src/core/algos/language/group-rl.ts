@@ -42,7 +42,17 @@ import { answerWeights, weighAnswers } from './lib/answer-weights.ts';
 import { type Config, config, metrics, presets } from './lib/group-settings.ts';
 import { linePrograms, wholeLines } from './lib/packing.ts';
 import { compileLearner, compileScorer, following, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
-import { createCollector, createDecoder, createStartPool, extendedOnTokens, partsOf, sampler, sumOf } from './lib/rollouts.ts';
+import {
+  createCollector,
+  createDecoder,
+  createStartPool,
+  extendedOnTokens,
+  partsOf,
+  sampler,
+  sumOf,
+  UNMOVED,
+  withPart,
+} from './lib/rollouts.ts';
 import { createSuccessReplay } from './lib/success-replay.ts';
 import { createKlProbe } from './lib/update-kl.ts';
 
@@ -289,7 +299,7 @@ export const groupRl = defineAlgo<Config>({
       // 3. Epochs over minibatches of whole groups.
       let report = { policyLoss: 0, gradNorm: 0 };
       let updateKl = 0;
-      let moved = { entropy: 0, clipFraction: 0, approxKl: 0 };
+      let moved = UNMOVED;
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         if (c.minibatches > 1) shuffling.shuffle(order);
         for (let from = 0; from < picked; from += each) {
@@ -298,7 +308,7 @@ export const groupRl = defineAlgo<Config>({
           const weights = rowWeights(counts, c.averaging, longest, keep === undefined ? undefined : places.map((place) => keep[place]!));
           const tokensHere = Math.max(1, sumOf(counts, 0, each));
           report = { policyLoss: 0, gradNorm: 0 };
-          moved = { entropy: 0, clipFraction: 0, approxKl: 0 };
+          moved = UNMOVED;
           const newest = epoch === c.epochs - 1 && from + each >= picked;
           for (const [start, end] of partsOf(each, parts)) {
             const line = (k: number): number => lineAt((from + start) * turns + k);
@@ -325,14 +335,10 @@ export const groupRl = defineAlgo<Config>({
             feed.lr[0] = c.lr;
             const pending = learn.run();
             if (pending) await pending;
-            const { loss, gradNorm, entropySum, clipFraction, approxKl, logProb } = learn.out;
+            const { loss, gradNorm, logProb } = learn.out;
             report = { policyLoss: report.policyLoss + loss[0]!, gradNorm: gradNorm[0]! };
             const share = parts === 1 ? 1 : sumOf(counts, start, end - start) / tokensHere;
-            moved = {
-              entropy: moved.entropy + entropySum[0]! / tokensHere,
-              clipFraction: moved.clipFraction + share * clipFraction[0]!,
-              approxKl: moved.approxKl + share * approxKl[0]!,
-            };
+            moved = withPart(moved, learn.out, tokensHere, share);
             // on the one update of a rollout these are the numbers that it was sampled from
             if (once && newest) for (let k = 0; k < lines; k++) old.set(logProb.subarray(k * T, (k + 1) * T), line(k) * T);
           }

@@ -49,7 +49,17 @@ import {
   tokenPolicy,
   valueHead,
 } from './lib/programs.ts';
-import { type Completions, createCollector, createDecoder, extendedOnTokens, partsOf, sampler, sumOf } from './lib/rollouts.ts';
+import {
+  type Completions,
+  createCollector,
+  createDecoder,
+  extendedOnTokens,
+  partsOf,
+  sampler,
+  sumOf,
+  UNMOVED,
+  withPart,
+} from './lib/rollouts.ts';
 import { createKlProbe } from './lib/update-kl.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
@@ -279,7 +289,7 @@ export const tokenPpo = defineAlgo<Config>({
       // 3. Epochs over minibatches of whole episodes.
       let report = { policyLoss: 0, valueLoss: 0, gradNorm: 0 };
       let updateKl = 0;
-      let moved = { entropy: 0, clipFraction: 0, approxKl: 0 };
+      let moved = UNMOVED;
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         shuffling.shuffle(order);
         for (let from = 0; from < lines; from += size) {
@@ -291,7 +301,7 @@ export const tokenPpo = defineAlgo<Config>({
           const written = Math.max(1, countOf(mask, [0, size]));
           const asked = Math.max(1, countOf(valued, [0, size]));
           report = { policyLoss: 0, valueLoss: 0, gradNorm: 0 };
-          moved = { entropy: 0, clipFraction: 0, approxKl: 0 };
+          moved = UNMOVED;
           for (const [start, stop] of partsOf(size / turns, parts)) {
             const [first, end] = [start * turns, stop * turns];
             const learn = learners.holding(last, end - first, (k) => lineAt(from + first + k));
@@ -324,11 +334,7 @@ export const tokenPpo = defineAlgo<Config>({
               valueLoss: report.valueLoss + out.valueLoss[0]!,
               gradNorm: out.gradNorm[0]!,
             };
-            moved = {
-              entropy: moved.entropy + out.entropySum[0]! / written,
-              clipFraction: moved.clipFraction + share * out.clipFraction[0]!,
-              approxKl: moved.approxKl + share * out.approxKl[0]!,
-            };
+            moved = withPart(moved, out, written, share);
           }
           if (epoch < c.epochs - 1 || from + size < lines) continue;
           const line = (k: number): number => lineAt(from + k);

@@ -328,6 +328,29 @@ export const partsOf = (count: number, parts: number): readonly (readonly [from:
   return Array.from({ length: parts }, (_, part) => [Math.min(count, part * most), Math.min(count, (part + 1) * most)] as const);
 };
 
+/** By how much an update moved a policy, over the tokens it learned from. */
+export interface Moved {
+  readonly entropy: number;
+  readonly clipFraction: number;
+  readonly approxKl: number;
+}
+
+export const UNMOVED: Moved = { entropy: 0, clipFraction: 0, approxKl: 0 };
+
+/** With one more part, which has this share of the `tokens` of the update. */
+export function withPart(
+  moved: Moved,
+  out: { readonly entropySum: Float32Array; readonly clipFraction: Float32Array; readonly approxKl: Float32Array },
+  tokens: number,
+  share: number,
+): Moved {
+  return {
+    entropy: moved.entropy + out.entropySum[0]! / tokens,
+    clipFraction: moved.clipFraction + share * out.clipFraction[0]!,
+    approxKl: moved.approxKl + share * out.approxKl[0]!,
+  };
+}
+
 interface Cloned {
   readonly loss: number;
   readonly gradNorm: number;

@@ -6,8 +6,9 @@ import { present } from '#contract/kit/errors.ts';
 import * as ops from '#core/engine/ops.ts';
 import { adam, adamW, clipFactor, radam, referenceState, referenceStep, rmsprop, sgd } from '#core/engine/optimisers.ts';
 import { inParts } from '#core/engine/parts.ts';
-import type { Engine, Optimiser, Param, ParamGroup } from '#core/engine/types.ts';
+import type { Engine, Optimiser, Param } from '#core/engine/types.ts';
 import { mlp } from '#core/nets/mlp.ts';
+import { readVector } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { randomFeed } from '../fuzz.ts';
 
@@ -101,7 +102,7 @@ async function assignError(engine: Engine): Promise<number> {
 /** Weights after five clipped steps of a network, each taken in three parts, against those of whole steps. */
 async function partsError(whole: Engine, parted: Engine): Promise<number> {
   const rows = 12;
-  const trained = async (engine: Engine, parts: number): Promise<Float32Array> => {
+  const trained = async (engine: Engine, parts: number): Promise<Float64Array> => {
     const group = engine.group('net');
     const net = mlp(group, 'm', Rng.from(1), [3, 5, 1]);
     const each = (rows / parts) * 3;
@@ -119,15 +120,10 @@ async function partsError(whole: Engine, parted: Engine): Promise<number> {
         await learn.run({ read: step > 1 });
       }
     }
-    return readParamsOf(engine, group);
+    return readVector(engine, group.params);
   };
   const [want, got] = [await trained(whole, 1), await trained(parted, 3)];
   return want.reduce((worst, x, i) => Math.max(worst, Math.abs(x - got[i]!)), 0);
-}
-
-async function readParamsOf(engine: Engine, group: ParamGroup): Promise<Float32Array> {
-  const all = await Promise.all(group.params.map((p) => engine.read(p)));
-  return Float32Array.from(all.flatMap((data) => [...data]));
 }
 
 /** 0 if a saved run goes on as it would have, in an engine that has compiled already and in one that has not. */
