@@ -9,10 +9,10 @@ test('every world of a lesson is found, those of its runs too', () => {
   for (const lesson of lessons) expect(worldsIn(lesson).length, lesson.id).toBeGreaterThan(0);
 });
 
-test('pictures of a world come with it; English has no texts of its own', () => {
+test('pictures of a world and its trained policy come with it; English has no texts of its own', () => {
   expect(keepable(['cartpole'], ['explainers'], ['lessons'])).toEqual({
     worlds: ['cartpole'],
     parts: ['explainers'],
-    files: ['pictures/cartpole-', 'pictures/dark/cartpole-'],
+    files: ['pictures/cartpole-', 'pictures/dark/cartpole-', 'results/worlds/cartpole.policy'],
   });
 });

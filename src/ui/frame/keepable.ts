@@ -1,6 +1,7 @@
 /** What a lesson, a paper or a world needs that this device may not have. */
 import type { Keepable } from '#client/files/offline.ts';
 import { locale } from '#text/text.ts';
+import { keptUrl } from '#ui/kit/policy-file.ts';
 
 /** Ids of all worlds that a value names as `env: { id }`, however deep. */
 export function worldsIn(value: unknown): readonly string[] {
@@ -17,7 +18,7 @@ export function worldsIn(value: unknown): readonly string[] {
   return [...found];
 }
 
-/** These worlds with their pictures, and these parts with the texts of the language that is shown. */
+/** These worlds with their pictures and the policies that were trained for them, and these parts with the texts of the language that is shown. */
 export function keepable(
   worlds: readonly string[],
   parts: readonly string[],
@@ -26,5 +27,9 @@ export function keepable(
 ): Keepable {
   const language = locale();
   const words = language === 'en' ? [] : [language, ...texts.map((part) => `${part}/${language}`)];
-  return { worlds, parts: [...parts, ...words], files: [...files, ...worlds.flatMap((id) => [`pictures/${id}-`, `pictures/dark/${id}-`])] };
+  return {
+    worlds,
+    parts: [...parts, ...words],
+    files: [...files, ...worlds.flatMap((id) => [`pictures/${id}-`, `pictures/dark/${id}-`, keptUrl(id).slice('./'.length)])],
+  };
 }

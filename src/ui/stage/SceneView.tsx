@@ -65,16 +65,7 @@ export function SceneView({ covered, onScene, onShown }: Props) {
         if (gone) return;
         const { canvas, scene } = ready;
         if (canvas.parentElement !== element) element.append(canvas);
-        const toSize = (): void => {
-          if (element.clientWidth > 0) scene.resize(element.clientWidth, element.clientHeight, devicePixelRatio);
-        };
-        const observer = new ResizeObserver(toSize);
-        observer.observe(element);
-        toSize();
-        const stops = [onThemeChange(() => scene.refreshTheme()), () => observer.disconnect()];
-        stop = () => {
-          for (const end of stops) end();
-        };
+        stop = onThemeChange(() => scene.refreshTheme());
         setHosted(ready);
         onScene(ready);
       },
@@ -91,6 +82,18 @@ export function SceneView({ covered, onScene, onShown }: Props) {
     };
   }, [onScene]);
 
+  // A new size draws the scene anew: one that is covered waits with it.
+  useEffect(() => {
+    const element = host.current;
+    if (hosted === null || covered || element === null) return;
+    const toSize = (): void => {
+      if (element.clientWidth > 0) hosted.scene.resize(element.clientWidth, element.clientHeight, devicePixelRatio);
+    };
+    const observer = new ResizeObserver(toSize);
+    observer.observe(element);
+    toSize();
+    return () => observer.disconnect();
+  }, [hosted, covered]);
   useEffect(
     () => (hosted === null || covered ? undefined : startPlayer(hosted.scene, () => still.current, onShown)),
     [hosted, covered, onShown],
