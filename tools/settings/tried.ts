@@ -95,6 +95,7 @@ const TRIED: { readonly [name: string]: Tried } = {
   'dqn hindsight': { env: 'bit-flip' },
   // consolidated often, and fewer transitions kept than there are
   'dqn forgetting': { beside: { forgetting: { every: 200, samples: 8, capacity: 50 } } },
+  'ddpg hindsight': REACH,
   'droq hindsight': REACH,
   'go-explore cellSize': { env: 'mountain-car' },
   // a horizon that cuts answers, which partial starts go on from
@@ -169,6 +170,7 @@ const TRIED: { readonly [name: string]: Tried } = {
   'strategist strategy.skill': { values: ['attack left'] },
   'subgoal-ppo bootstrapAtTruncation': SHORT_GRID,
   'td3 hindsight': REACH,
+  'tqc hindsight': REACH,
   'token-ppo clip': { beside: { lr: 0.05, epochs: 4 }, steps: 4000 },
   'token-ppo critic': { env: 't-reason', envConfig: { mistakes: 1 }, steps: 4000 },
   'token-ppo gamma': { steps: 4000 },

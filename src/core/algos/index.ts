@@ -80,8 +80,10 @@ export const algoFamilies: readonly AlgoFamily[] = [
       sac: async () => (await import('./off-policy/sac.ts')).sac,
       crossq: async () => (await import('./off-policy/crossq.ts')).crossq,
       droq: async () => (await import('./off-policy/droq.ts')).droq,
+      tqc: async () => (await import('./off-policy/tqc.ts')).tqc,
       'sac-discrete': async () => (await import('./off-policy/sac-discrete.ts')).sacDiscrete,
       td3: async () => (await import('./off-policy/td3.ts')).td3,
+      ddpg: async () => (await import('./off-policy/ddpg.ts')).ddpg,
     },
   },
   {

@@ -15,7 +15,8 @@
  *   for each minibatch: rows are gathered, `sampled`, one step of the optimiser, `afterUpdate`
  *   `afterUpdates`, then a row of metrics with `metrics`
  * The loop `replay` (DQN, SAC, TD3 ...), per step:
- *   an action is chosen, `beforeStep`, the environments step, `afterStep` (rewards may be changed), the transition is stored
+ *   an action is chosen (where a deterministic policy explores: normal numbers are drawn, `noise` may change them, they are scaled and added),
+ *     `beforeStep`, the environments step, `afterStep` (rewards may be changed), the transition is stored
  *   for each update that is due: `beforeUpdate`, rows are drawn, each followed by `sampledRow`, and for each network `sampled`, one step of
  *     the optimiser, `afterUpdate`
  *   targets are copied if they are due, `afterUpdates`
@@ -51,7 +52,8 @@ export type Stand =
   | { readonly loop: 'groups'; readonly networks: 'other' }
   /** `cloned`: whether it has a cloned start by default, or knows a number of updates alone. */
   | { readonly loop: 'tokens'; readonly networks: 'other'; readonly cloned: 'on' | 'off' | 'steps' };
-type ReplayNetworks = 'q' | 'soft' | 'other';
+/** `deterministic`: a policy whose actions are explored by noise that the method adds. */
+type ReplayNetworks = 'q' | 'soft' | 'deterministic' | 'other';
 
 /** The setting of an extension: a variant, one of whose kinds changes nothing (OFF), or a number, of which 0 changes nothing. */
 export type Setting = { readonly kind: string } | number;
@@ -164,7 +166,7 @@ interface ReplayBase extends HostBase {
 /** What a loop on replayed transitions shows: action values, or a squashed Gaussian policy and two critics, or neither. */
 export type ReplayHost = ReplayBase &
   (
-    | { readonly networks: 'other' }
+    | { readonly networks: 'other' | 'deterministic' }
     | { readonly networks: 'q' /** [M, N] of observations as they are, with mean weights. */; q(obs: Tensor): Tensor }
     | {
         readonly networks: 'soft';
@@ -318,6 +320,8 @@ export interface Places {
   readonly state?: StateLayout;
   /** An iteration in place of the method's own: its steps and its row of metrics; null: there is none, or no other. */
   before?(): Promise<{ readonly steps: number; readonly metrics: { readonly [name: string]: number } } | null>;
+  /** Standard normal numbers [rows * D] of a step, before they are scaled and added to the actions of a deterministic policy. */
+  noise?(draws: Float64Array): void;
   /** Before the t-th step of a rollout; t is 0 in a replay loop. */
   beforeStep?(t: number): void;
   afterStep?(t: number): void;

@@ -181,6 +181,7 @@ function loopOf(all: readonly Places[]): ExtendedLoop {
   return {
     states: filled('state'),
     before: firstOf(filled('before')),
+    noise: each(filled('noise')),
     beforeStep: each(filled('beforeStep')),
     afterStep: each(filled('afterStep')),
     recorded: each(filled('recorded')),

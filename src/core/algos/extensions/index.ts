@@ -3,6 +3,7 @@ import type { Extension, Stand } from '../api/extension.ts';
 import { type Extensions, standing } from '../api/standing.ts';
 import { bonus } from './bonus/extension.ts';
 import { cloneSteps, cloning } from './cloning/extension.ts';
+import { correlatedNoise } from './correlated-noise/extension.ts';
 import { band } from './epo/extension.ts';
 import { forgetting } from './forgetting/extension.ts';
 import { stateGroups } from './gigpo/extension.ts';
@@ -17,7 +18,7 @@ import { copies } from './vspo/extension.ts';
 type In<L extends Stand['loop']> = Extract<Stand, { readonly loop: L }>;
 
 // A list for each kind of loop, so that a bundle holds no extension of another kind than its methods'.
-const single: readonly Extension[] = [bonus, forgetting, hindsight];
+const single: readonly Extension[] = [bonus, forgetting, hindsight, correlatedNoise];
 const team: readonly Extension[] = [teamReward];
 const tokens: readonly Extension[] = [cloning, cloneSteps];
 const groups: readonly Extension[] = [

@@ -23,7 +23,7 @@ const all = [
   ['SAC', 'sac', small],
   ['SAC as CleanRL runs it', 'sac', { ...small, actorEvery: 2, actorUpdates: 2, autoTemperature: { loss: 'exp' }, logStd: 'tanh' }],
   ['TD3', 'td3', { ...small, explorationNoise: 0.2 }],
-  ['DDPG', 'td3', { ...small, twin: false, smoothing: 0, actorEvery: 1, explorationNoise: 0.2 }],
+  ['TD3 without its additions', 'td3', { ...small, twin: false, smoothing: 0, actorEvery: 1, explorationNoise: 0.2 }],
 ] as const;
 /** Those whose file does not declare this run as a probe. */
 const variants = [all[1], all[3]] as const;

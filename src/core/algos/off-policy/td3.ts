@@ -1,7 +1,7 @@
 /**
  * Twin delayed deep deterministic policy gradient (Fujimoto et al. 2018): replayed transitions, the smaller of two critics, a
  * deterministic tanh policy that is updated less often, noise on the target's action. With one critic, no such noise and an update
- * every time it is DDPG (Lillicrap et al. 2016).
+ * every time it is DDPG (ddpg.ts), which shares the learner below.
  *   y = r + d min(Q1', Q2')(s', a'),  a' = clip(mu'(s') + clip(smoothing noise, -c, c), low, high);  d is gamma, 0 after a termination
  *   critics: mean of (Q1(s, a) - y)^2 + (Q2(s, a) - y)^2;   policy: -mean Q1(s, mu(s))
  * Actions lie in a box; several agents that are alike share the networks and are rows like parallel environments. Truncated episodes
@@ -21,6 +21,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
 import { mean, minimum, neg } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
@@ -37,8 +38,8 @@ import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
-import { type ExtendedMethod, type ExtendedPrograms, NOTHING_ADDED } from '../api/standing.ts';
-import type { Run } from '../api/types.ts';
+import { type ExtendedMethod, type ExtendedPrograms, type Extensions, NOTHING_ADDED } from '../api/standing.ts';
+import type { AlgoDef, Run } from '../api/types.ts';
 import { extensionsOf } from '../extensions/index.ts';
 import { boxPolicy, checkBox, createBoxActions } from '../lib/box.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
@@ -46,7 +47,7 @@ import * as ac from './lib/actor-critic.ts';
 
 const source = 'CleanRL td3_continuous_action.py';
 
-const extensions = extensionsOf({ loop: 'replay', networks: 'other' });
+const extensions = extensionsOf({ loop: 'replay', networks: 'deterministic' });
 const config = z.strictObject({
   lr: fields.lr(3e-4, source, { description: 'Step size of Adam for the policy.' }),
   criticLr: fields.lr(3e-4, source, { title: 'critic learning rate', description: 'Step size of Adam for the critics.' }),
@@ -96,16 +97,19 @@ const config = z.strictObject({
   ...ac.networkFields(source),
 });
 type Config = z.infer<typeof config>;
+/** What TD3 adds to DDPG may be missing: then there is one critic, no smoothing, and the policy is updated every time. */
+type Added = 'twin' | 'smoothing' | 'smoothingLimit' | 'actorEvery';
+export type DeterministicConfig = Omit<Config, Added> & Partial<Pick<Config, Added>>;
 
 const ddpg = { twin: false, smoothing: 0, actorEvery: 1 };
 
-function networks(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
+function networks(engine: Engine, meta: EnvMeta, c: DeterministicConfig, rng: Rng) {
   const space = meta.agents[0]!.obs;
   const inputs = encodedSize(space);
   const sizes = [inputs, ...c.hidden, meta.actionSize];
   const criticsIn = (group: ParamGroup, from: Rng): ((obs: Tensor, action: Tensor) => Tensor[]) => {
     const width = inputs + meta.actionSize;
-    if (c.twin) return ac.criticPair(group, from, width, c);
+    if (c.twin === true) return ac.criticPair(group, from, width, c);
     const one = ac.critic(group, 'q1', from, width, c);
     return (obs, action) => [one(obs, action)];
   };
@@ -147,7 +151,7 @@ function compilePolicy(engine: Engine, nets: Networks, meta: EnvMeta, rows: numb
   );
 }
 
-function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config, added: ExtendedPrograms = NOTHING_ADDED) {
+function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: DeterministicConfig, added: ExtendedPrograms = NOTHING_ADDED) {
   const M = c.batchSize;
   const { obsSize: O, actionSize: D } = meta;
   return engine.compile(
@@ -157,14 +161,17 @@ function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config
       reward: [M],
       discount: [M],
       nextObs: [M, O],
-      uniform: ac.uniformShape(M, D),
-      smoothing: [1],
+      uniform: c.smoothing === undefined ? null : ac.uniformShape(M, D),
+      smoothing: c.smoothing === undefined ? null : [1],
       ...added.inputs('critics'),
     },
     (x, g) => {
       const nextFeatures = nets.features(g, x.nextObs);
-      const noise = ac.gaussianNoise(x.uniform, M, D);
-      const action = ac.smoothedAction(nets.targetMu(nextFeatures), noise, x.smoothing, c.smoothingLimit);
+      const best = nets.targetMu(nextFeatures);
+      const action =
+        x.uniform === undefined || x.smoothing === undefined || c.smoothingLimit === undefined
+          ? best
+          : ac.smoothedAction(best, ac.gaussianNoise(x.uniform, M, D), x.smoothing, c.smoothingLimit);
       const y = ac.bootstrapped(x.reward, x.discount, smallest(nets.targetQ(nextFeatures, action)));
       const features = nets.features(g, x.obs);
       const q = nets.q(features, x.action);
@@ -176,7 +183,7 @@ function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config
 }
 
 /** The policy climbs the first critic's value. */
-function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: Config, added: ExtendedPrograms = NOTHING_ADDED) {
+function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: DeterministicConfig, added: ExtendedPrograms = NOTHING_ADDED) {
   return engine.compile(
     { obs: [c.batchSize, meta.obsSize], ...added.inputs('actor') },
     (x, g) => {
@@ -189,7 +196,12 @@ function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: Config, 
   );
 }
 
-function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, env: VectorEnv, extended: ExtendedMethod): ReplayLearner {
+function learner(
+  { config: c, meta, rng }: Run<DeterministicConfig>,
+  engine: Engine,
+  env: VectorEnv,
+  extended: ExtendedMethod,
+): ReplayLearner {
   const { buffers, batch } = env;
   const nets = networks(engine, meta, c, rng.split('init'));
   const act = compileActing(engine, nets, meta, batch * meta.agentCount);
@@ -200,7 +212,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, env: Vec
   ] as const;
   const added = extended.attach({
     loop: 'replay',
-    networks: 'other',
+    networks: 'deterministic',
     engine,
     meta,
     env,
@@ -220,6 +232,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, env: Vec
   const { exploring, replaying, drawing } = streams;
   const actions = createBoxActions(meta, batch);
   const { unit } = actions;
+  const noise = new Float64Array(unit.length);
   const means = new RowMeans<string>(['criticLoss', 'actorLoss', 'qMean', 'gradNorm', ...added.reported]);
   const counters = { step: 0, updates: 0 };
 
@@ -237,15 +250,17 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, env: Vec
         const pending = act.run();
         if (pending) await pending;
         const best = act.out.mean;
-        for (let i = 0; i < unit.length; i++) unit[i] = Math.min(1, Math.max(-1, best[i]! + c.explorationNoise * normal(exploring)));
+        for (let i = 0; i < noise.length; i++) noise[i] = normal(exploring);
+        also.noise?.(noise);
+        for (let i = 0; i < unit.length; i++) unit[i] = Math.min(1, Math.max(-1, best[i]! + c.explorationNoise * noise[i]!));
       }
       return actions.scaled();
     },
     async update() {
       await also.beforeUpdate?.();
       store.sample(replaying, c.batchSize, c.gamma, critics.in, also.sampledRow);
-      ac.fillUniform(drawing, critics.in.uniform);
-      critics.in.smoothing[0] = c.smoothing;
+      if (critics.in.uniform !== undefined) ac.fillUniform(drawing, critics.in.uniform);
+      if (critics.in.smoothing !== undefined) critics.in.smoothing[0] = c.smoothing ?? 0;
       also.sampled?.('critics', critics.in);
       const criticUpdate = descend(critics, c.criticLr);
       if (criticUpdate) await criticUpdate;
@@ -255,7 +270,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, env: Vec
       means.addAll(added.reported, critics.out);
       also.afterUpdate?.('critics', critics.out);
       counters.updates++;
-      if (counters.updates % c.actorEvery !== 0) return;
+      if (counters.updates % (c.actorEvery ?? 1) !== 0) return;
       actor.in.obs.set(critics.in.obs);
       also.sampled?.('actor', actor.in);
       const actorUpdate = descend(actor, c.lr);
@@ -266,6 +281,43 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, env: Vec
     },
     snapshot: () => saveGroups(engine, { actor: nets.actor, critic: nets.critic }, { noise: c.explorationNoise }),
     policy: () => boxPolicy({ meta, noise: () => c.explorationNoise, compile: (rows) => compilePolicy(engine, nets, meta, rows) }),
+  };
+}
+
+export const deterministicMetrics: readonly MetricCard[] = [
+  ...episodeMetrics,
+  { id: 'criticLoss', title: 'critic loss', description: 'Squared error of the critics, added, mean since the last row.' },
+  { id: 'actorLoss', title: 'policy loss', description: 'Minus the predicted value of the policy’s actions.' },
+  {
+    id: 'qMean',
+    title: 'mean Q',
+    description: 'Mean predicted value of the replayed actions: grows without bound when values are over-estimated.',
+  },
+  { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the critics’ gradient.' },
+];
+
+/** All of a method but its card. */
+export function deterministicActorCritic<C extends DeterministicConfig>(title: string, all: Extensions): Omit<AlgoDef<C>, 'spec'> {
+  return {
+    fits(meta, c) {
+      checkBox(meta, title, c.bufferSize);
+    },
+
+    train: (run, resume) => trainReplayed(run, resume, (engine, env, extended) => learner(run, engine, env, extended), all),
+
+    async policy({ config: c, meta, makeEngine }, saved) {
+      const engine = await makeEngine();
+      const nets = networks(engine, meta, c, Rng.from(0));
+      loadGroups(engine, { actor: nets.actor, critic: nets.critic }, saved);
+      const noise = savedNumber(saved, 'noise');
+      const compile = (rows: number) => compilePolicy(engine, nets, meta, rows);
+      return boxPolicy({ meta, noise: () => noise, compile, dispose: () => engine.dispose() });
+    },
+
+    benchmark({ config: c, meta, engine }) {
+      const critics = compileCritics(engine, networks(engine, meta, c, Rng.from(0)), meta, c);
+      return { run: () => critics.run() };
+    },
   };
 }
 
@@ -314,36 +366,8 @@ export const td3 = defineAlgo<Config>({
       { on: ['pointingTeam'], steps: 4000, atLeast: 0.85 },
     ],
     probeConfig: { ...ac.probeConfig, explorationNoise: 0.2 },
-    metrics: [
-      ...episodeMetrics,
-      { id: 'criticLoss', title: 'critic loss', description: 'Squared error of the critics, added, mean since the last row.' },
-      { id: 'actorLoss', title: 'policy loss', description: 'Minus the predicted value of the policy’s actions.' },
-      {
-        id: 'qMean',
-        title: 'mean Q',
-        description: 'Mean predicted value of the replayed actions: grows without bound when values are over-estimated.',
-      },
-      { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the critics’ gradient.' },
-    ],
+    metrics: deterministicMetrics,
   },
 
-  fits(meta, c) {
-    checkBox(meta, 'TD3', c.bufferSize);
-  },
-
-  train: (run, resume) => trainReplayed(run, resume, (engine, env, extended) => learner(run, engine, env, extended), extensions),
-
-  async policy({ config: c, meta, makeEngine }, saved) {
-    const engine = await makeEngine();
-    const nets = networks(engine, meta, c, Rng.from(0));
-    loadGroups(engine, { actor: nets.actor, critic: nets.critic }, saved);
-    const noise = savedNumber(saved, 'noise');
-    const compile = (rows: number) => compilePolicy(engine, nets, meta, rows);
-    return boxPolicy({ meta, noise: () => noise, compile, dispose: () => engine.dispose() });
-  },
-
-  benchmark({ config: c, meta, engine }) {
-    const critics = compileCritics(engine, networks(engine, meta, c, Rng.from(0)), meta, c);
-    return { run: () => critics.run() };
-  },
+  ...deterministicActorCritic<Config>('TD3', extensions),
 });

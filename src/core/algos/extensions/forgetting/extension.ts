@@ -12,7 +12,7 @@ import {
   rolloutForgettingFields,
 } from './settings.ts';
 
-const FIELDS = { policy: rolloutForgettingFields, q: forgettingFields, soft: replayForgettingFields, other: null };
+const FIELDS = { policy: rolloutForgettingFields, q: forgettingFields, soft: replayForgettingFields, deterministic: null, other: null };
 
 export const forgetting = defineExtension<Forgetting>({
   id: 'forgetting',
