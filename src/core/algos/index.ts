@@ -99,6 +99,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
       es: async () => (await import('./evolution/es.ts')).es,
       'cma-es': async () => (await import('./evolution/cma-es.ts')).cmaEs,
       genetic: async () => (await import('./evolution/genetic.ts')).genetic,
+      ars: async () => (await import('./evolution/ars.ts')).ars,
     },
   },
   {
