@@ -16,7 +16,7 @@ import { type FrontFacts, frontFacts } from './tools/facts/front.ts';
 import { methodsCode, methodsFacts } from './tools/facts/methods.ts';
 import { claimFacts, paperFacts } from './tools/facts/papers.ts';
 import { scoreFacts } from './tools/facts/scores.ts';
-import { firstFilmPlugin } from './tools/film/plugin.ts';
+import { frontFilmsPlugin } from './tools/film/plugin.ts';
 import { firstLoad, importsAtOnce } from './tools/first-load.ts';
 import { mujocoPlugin } from './tools/mujoco-plugin.mjs';
 import { notices } from './tools/notices.mjs';
@@ -96,6 +96,14 @@ async function builtCatalog(): Promise<Catalog> {
 /** Its methods share settings, which are written once. */
 const catalog = facts('catalog', async () => pack(JSON.parse(JSON.stringify(await builtCatalog())) as Json));
 
+/** What its methods and worlds are called, for a page that shows one of them before anything is loaded. */
+const titles = facts('titles', async () => {
+  const { algos, envs } = await builtCatalog();
+  const byId = (cards: readonly { readonly id: string; readonly title: string }[]) =>
+    Object.fromEntries(cards.map(({ id, title }) => [id, title]));
+  return { algos: byId(algos), envs: byId(envs) };
+});
+
 /** What the environments' own files say about them, for their pages: headers, golden cases, measured speed. */
 const factsOfEnvironments = facts('env-facts', () => envFacts('.'));
 
@@ -106,7 +114,7 @@ const frontOfBuild = (): Promise<FrontFacts> => {
   return built;
 };
 const factsOfFront = facts('front-facts', (building) => (building ? frontOfBuild() : frontFacts('.', [])));
-const firstFilm = firstFilmPlugin(frontOfBuild);
+const frontFilms = frontFilmsPlugin(frontOfBuild, keptPolicies);
 
 /** What the full results of papers came to: the gallery needs no request for each. */
 const factsOfPapers = facts('paper-facts', () => paperFacts('.'));
@@ -173,9 +181,10 @@ export default defineConfig({
     poPlugin(),
     sandboxPlugin(),
     catalog,
+    titles,
     factsOfEnvironments,
     factsOfFront,
-    firstFilm,
+    frontFilms,
     factsOfPapers,
     factsOfClaims,
     factsOfScores,

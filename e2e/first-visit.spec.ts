@@ -60,6 +60,20 @@ test.describe('the front page', () => {
     await expect.poll(picture).not.toBe(before);
   });
 
+  test('bodies move and their simulator is not fetched to look at them', { tag: '@night' }, async ({ page }) => {
+    const simulator: string[] = [];
+    page.on('request', (request) => {
+      if (/mujoco-[\w-]+\.(wasm|js)$/.test(request.url())) simulator.push(request.url());
+    });
+    await page.goto('./');
+    for (const name of [/^Bodies with joints/, /Your own robot/]) {
+      const tile = page.getByRole('main').getByRole('button', { name });
+      await tile.scrollIntoViewIfNeeded();
+      await expect(tile.locator('[data-state="playing"] canvas')).toBeVisible({ timeout: 60_000 });
+    }
+    expect(simulator).toEqual([]);
+  });
+
   test('where the processor draws, the laboratory draws in the context of the front page, after the first curve', {
     tag: '@night',
   }, async ({ page }) => {

@@ -29,7 +29,7 @@ const STUBS = [
   ],
   [/workers\/host\/mujoco-file\.ts$/, 'export function hostMujocoFile() {}'],
   [/core\/engine\/tfjs\/hosted\.ts$/, 'export function hostWasmFiles() {}'],
-  [/home\/first-film\.ts$/, 'export const filmOf = async () => null;'],
+  [/home\/front-films\.ts$/, 'export const filmOf = async () => null;'],
   [/shell\/pwa\/pwa\.ts$/, 'export function startPwa() {} export function applyUpdate() {}'],
 ];
 const leftOut = {

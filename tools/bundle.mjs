@@ -1,5 +1,5 @@
 /**
- * Bundles the command line (cli/), the benchmarks (bench/), the fuzzers (tools/fuzz/) or the front page's first clip (tools/film/) for Node into node_modules/.cache/rl-workbench/<name>-<project>/<time>/ and answers the folder.
+ * Bundles the command line (cli/), the benchmarks (bench/), the fuzzers (tools/fuzz/) or the front page's clips (tools/film/) for Node into node_modules/.cache/rl-workbench/<name>-<project>/<time>/ and answers the folder.
  * Rebuilt when a source is newer; a lock keeps parallel commands from building at once; nothing is written to stdout.
  * Old builds stay for an hour, because commands that started from them may still load a lazy chunk.
  */

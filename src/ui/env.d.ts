@@ -34,6 +34,12 @@ declare module 'virtual:env-facts' {
   export default facts;
 }
 
+/** Titles of methods and worlds by id, from the catalogue: what a page says before that is loaded. */
+declare module 'virtual:titles' {
+  const titles: { readonly algos: { readonly [id: string]: string }; readonly envs: { readonly [id: string]: string } };
+  export default titles;
+}
+
 /** What the front page knows from the start, read by the build (tools/facts/front.ts). */
 declare module 'virtual:front-facts' {
   const facts: {
@@ -48,16 +54,16 @@ declare module 'virtual:front-facts' {
   export default facts;
 }
 
-/** The front page's first clip, played when the page was built (tools/film/plugin.ts): who plays, what it shows, and how many numbers of its file each episode takes. */
-declare module 'virtual:first-film' {
-  const film: {
-    readonly paper: string;
-    readonly arm: string;
-    readonly env: import('#client/stage/clips.ts').Filmed;
-    readonly episodes: readonly { readonly frames: number; readonly reward: number }[];
-    readonly url: string;
-  } | null;
-  export default film;
+/** Clips of the front page by name, played when the page was built (tools/film/plugin.ts): what each shows, and how many numbers of its file each episode takes. */
+declare module 'virtual:front-films' {
+  const films: {
+    readonly [clip: string]: {
+      readonly env: import('#client/stage/clips.ts').Filmed;
+      readonly episodes: readonly { readonly frames: number; readonly reward: number }[];
+      readonly url: string;
+    };
+  };
+  export default films;
 }
 
 /** Which method reached what in which environment, read by the build (tools/facts/scores.ts). */

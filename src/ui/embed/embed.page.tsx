@@ -4,6 +4,7 @@
  */
 
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { runTitle } from '#client/runs/own-name.ts';
 import { runs } from '#client/runs/service.ts';
 import { startServices } from '#client/start.ts';
 import { toFailure } from '#contract/kit/errors.ts';
@@ -20,6 +21,7 @@ import { ownStore } from '#stores/own.ts';
 import type { Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { LayoutState } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { Boundary } from '#ui/kit/Boundary.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { type Command, message, type News, originOf, readCommand } from '#ui/kit/embed-protocol.ts';
@@ -42,11 +44,13 @@ const NEWS_MS = 250;
 export default function EmbedPage({ route }: { readonly route: Route }) {
   const [begun, setBegun] = useState(false);
   const [opened, setOpened] = useState<Opened>('opening');
-  const { picture, name, depth, problem } = useMemo(() => posterOf(route), [route]);
-  const title = (route.query.title ?? name).slice(0, LONGEST_TITLE);
+  const poster = useMemo(() => posterOf(route), [route]);
+  const { picture, depth, problem } = poster;
+  const named = useName(poster);
+  const title = route.query.title?.slice(0, LONGEST_TITLE) ?? named;
   const origin = originOf(route.query.origin);
   const starting = useRef(false);
-  const wrong = origin === null ? 'The "origin" of this address is no origin such as https://example.org.' : problem;
+  const wrong = origin === null ? t('The "origin" of this address is no origin such as https://example.org.') : problem;
 
   const tell = useCallback(
     (news: News) => {
@@ -64,13 +68,13 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
       const how = await openedHow();
       setOpened(how);
       if (how === 'open') void runs.train();
-      else if (how === 'declined') tell({ type: 'failure', message: DECLINED });
+      else if (how === 'declined') tell({ type: 'failure', message: declined() });
     });
   }, [wrong, depth, tell]);
 
   useEffect(() => {
-    if (wrong === '') tell({ type: 'ready', title });
-    else tell({ type: 'failure', message: wrong });
+    if (wrong !== '') tell({ type: 'failure', message: wrong });
+    else if (title !== null) tell({ type: 'ready', title });
   }, [tell, title, wrong]);
 
   useEffect(() => {
@@ -94,7 +98,7 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
     <div className={styles.embed}>
       <header className={styles.bar}>
         <h1 className={styles.title}>{title}</h1>
-        <a className={styles.whole} href={whole} target="_blank" rel="noopener noreferrer" title="Open it in the whole workbench">
+        <a className={styles.whole} href={whole} target="_blank" rel="noopener noreferrer" title={t('Open it in the whole workbench')}>
           <Mark />
           RL Workbench
         </a>
@@ -103,17 +107,17 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
         <main className={styles.main}>
           {opened === 'declined' && (
             <p className={styles.problem} role="alert">
-              {DECLINED}
+              {declined()}
             </p>
           )}
-          <section className={styles.stage} aria-label="Scene">
-            <Boundary name="The scene">
+          <section className={styles.stage} aria-label={t('Scene')}>
+            <Boundary name={t('The scene')}>
               {/* Until the link is open the configuration is another one. */}
               {opened === 'opening' ? still : <Suspense fallback={still}>{opened !== 'declined' && <Stage />}</Suspense>}
             </Boundary>
           </section>
-          <section className={styles.curves} aria-label="Curves">
-            <Boundary name="Curves">
+          <section className={styles.curves} aria-label={t('Curves')}>
+            <Boundary name={t('Curves')}>
               <Suspense fallback={null}>
                 <CurvesRoom />
               </Suspense>
@@ -126,21 +130,22 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
           {still}
           {wrong === '' ? (
             <Button kind="solid" icon="play" onClick={start}>
-              Train it here
+              {t('Train it here')}
             </Button>
           ) : (
             <p className={styles.problem} role="alert">
               {wrong}
             </p>
           )}
-          {wrong === '' && <p className={styles.words}>Loaded when it is pressed; nothing is stored.</p>}
+          {wrong === '' && <p className={styles.words}>{t('Loaded when it is pressed; nothing is stored.')}</p>}
         </main>
       )}
     </div>
   );
 }
 
-const DECLINED = 'Its code was not allowed to run, so there is nothing to train here. Load the page again to be asked again.';
+const declined = (): string =>
+  t('Its code was not allowed to run, so there is nothing to train here. Load the page again to be asked again.');
 
 /** `refused`: the page says why; `declined`: a person has looked at its code and does not run it. */
 type Opened = 'opening' | 'open' | 'refused' | 'declined';
@@ -167,7 +172,11 @@ async function openedHow(): Promise<Exclude<Opened, 'opening'>> {
 interface Poster {
   /** '': none is stored of the world as the link sets it. */
   readonly picture: string;
-  readonly name: string;
+  /** Ids; null: the link names none. */
+  readonly algo: string | null;
+  readonly env: string | null;
+  /** The title of an own world, whose id says nothing to a person. */
+  readonly own: string | null;
   /** A frame has room for few controls, unless its link asks for more. */
   readonly depth: LayoutState['depth'];
   readonly problem: string;
@@ -175,23 +184,46 @@ interface Poster {
 
 /** What can be said of a link before the workbench is loaded. */
 function posterOf({ id }: Route): Poster {
-  const none = { picture: '', name: 'RL Workbench', depth: 'teach' } as const;
+  const none = { picture: '', algo: null, env: null, own: null, depth: 'teach' } as const;
   try {
     const link = id === null ? null : decodeLink(`#${id}`);
-    if (link === null) return { ...none, problem: 'The address of this frame names no experiment.' };
+    if (link === null) return { ...none, problem: t('The address of this frame names no experiment.') };
     const { env, algo } = link.config as {
       readonly env?: { readonly id?: string; readonly config?: JsonObject };
       readonly algo?: { readonly id?: string };
     };
-    const picture = namedPicture(`#${id}`);
-    // the id of an own world says nothing to a person
     const code = env?.config?.[CODE_SETTING];
-    const world = typeof code === 'string' ? (titleIn(code) ?? 'a world in code') : env?.id;
-    const name = [algo?.id, world].filter((part) => part !== undefined).join(' on ');
-    return { picture, name: name === '' ? 'An experiment' : name, depth: link.view.depth ?? 'teach', problem: '' };
+    return {
+      picture: namedPicture(`#${id}`),
+      algo: algo?.id ?? null,
+      env: env?.id ?? null,
+      own: typeof code === 'string' ? (titleIn(code) ?? t('a world in code')) : null,
+      depth: link.view.depth ?? 'teach',
+      problem: '',
+    };
   } catch (error) {
     return { ...none, problem: failureText(toFailure(error)) };
   }
+}
+
+type Titles = typeof import('virtual:titles')['default'];
+const NO_TITLES: Titles = { algos: {}, envs: {} };
+
+/** What a link names, in words; null until the list of titles is here. Where it is not to be had, ids stand for them. */
+function useName({ algo, env, own, problem }: Poster): string | null {
+  const [titles, setTitles] = useState<Titles | null>(null);
+  useEffect(() => {
+    import('virtual:titles').then(
+      ({ default: all }) => setTitles(all),
+      () => setTitles(NO_TITLES),
+    );
+  }, []);
+  if (problem !== '') return 'RL Workbench';
+  if (titles === null) return null;
+  const [method, world] = [algo === null ? null : (titles.algos[algo] ?? algo), own ?? (env === null ? null : (titles.envs[env] ?? env))];
+  if (method !== null && world !== null) return runTitle(method, world);
+  const only = method ?? world;
+  return only === null ? t('An experiment') : t(only);
 }
 
 function obey(command: Exclude<Command, 'start'>): void {

@@ -28,7 +28,7 @@ import { still, useReducedMotion } from '#ui/stage/motion.ts';
 import { openShow } from '#ui/stage/show/host.ts';
 import { Live } from '#ui/stage/show/Live.tsx';
 import { Reel } from '#ui/stage/show/reel.ts';
-import { filmOf } from './first-film.ts';
+import { filmOf } from './front-films.ts';
 import styles from './Home.module.css';
 
 const PapersOfField = lazy(() => import('./PapersOfField.tsx'));
@@ -155,44 +155,37 @@ interface Played {
 }
 
 function playedIn({ id, script, decides }: Tile): Played | null {
-  if (KEPT_POLICIES.includes(id)) {
-    const load: Played['load'] = (wanted, rest) =>
-      clips.clip(
-        `kept ${id}`,
-        () => policyAt(keptUrl(id)),
-        async (got) => ({ kind: 'policy', snapshot: decodePolicyFile(await got.text()) }),
-        wanted,
-        rest,
-      );
-    return { words: t('A trained agent plays'), load };
-  }
+  if (KEPT_POLICIES.includes(id)) return { words: t('A trained agent plays'), load: policyClip(`kept ${id}`, () => policyAt(keptUrl(id))) };
   const learned = facts.worlds[id]?.played ?? null;
   if (learned !== null) {
     const { paper, arm } = learned;
-    const load: Played['load'] = (wanted, rest) =>
-      clips.clip(
-        `${paper} ${arm}`,
-        async () => (await filmOf(paper, arm)) ?? policyOf(paper, arm),
-        async (got) =>
-          got instanceof Blob ? { kind: 'policy', snapshot: decodePolicyFile(await got.text()) } : { kind: 'film', film: got },
-        wanted,
-        rest,
-      );
-    return { words: t('A trained agent plays (paper {paper})', { paper }), load };
+    const words = t('A trained agent plays (paper {paper})', { paper });
+    return { words, load: policyClip(`${paper} ${arm}`, () => policyOf(paper, arm)) };
   }
   if (script === null) return null;
-  return {
-    words: scriptInWords(decides, script.name),
-    load: (wanted, rest) =>
-      clips.clip(
-        `world ${id}`,
-        async () => null,
-        () => ({ kind: 'script', env: { id, config: script.config }, script: script.name }),
-        wanted,
-        rest,
-      ),
-  };
+  const clip = `world ${id}`;
+  const load: Played['load'] = (wanted, rest) =>
+    clips.clip(
+      clip,
+      () => filmOf(clip),
+      (film) => (film === null ? { kind: 'script', env: { id, config: script.config }, script: script.name } : { kind: 'film', film }),
+      wanted,
+      rest,
+    );
+  return { words: scriptInWords(decides, script.name), load };
 }
+
+/** The clip of this name: as it was played when the page was built, else as this kept policy plays it here. */
+const policyClip =
+  (clip: string, policy: () => Promise<Blob>): Played['load'] =>
+  (wanted, rest) =>
+    clips.clip(
+      clip,
+      async () => (await filmOf(clip)) ?? policy(),
+      async (got) => (got instanceof Blob ? { kind: 'policy', snapshot: decodePolicyFile(await got.text()) } : { kind: 'film', film: got }),
+      wanted,
+      rest,
+    );
 
 /** Names of scripts are ids; most are experts. */
 function scriptInWords(decides: boolean, script: string): string {

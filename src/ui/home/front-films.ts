@@ -1,5 +1,8 @@
-/** The clip that the front page shows first: played when the page was built, so that it is here before a worker could begin to play. */
-import firstFilm from 'virtual:first-film';
+/**
+ * Clips of the front page that were played when the page was built: the first one, which is here before a worker could begin to play, and those of
+ * bodies, whose simulator is larger than all else that the front page needs.
+ */
+import films from 'virtual:front-films';
 import type { Episode, Film, Filmed } from '#client/stage/clips.ts';
 import { keepOffline } from '#ui/kit/keep.ts';
 
@@ -11,11 +14,12 @@ interface StoredFilm {
   readonly url: string;
 }
 
-/** What this arm of a paper plays; null: it was not played then, or its file is not to be had. */
-export async function filmOf(paper: string, arm: string): Promise<Film | null> {
-  if (firstFilm === null || firstFilm.paper !== paper || firstFilm.arm !== arm) return null;
-  const film = await readFilm(firstFilm);
-  if (film !== null) keepOffline('parts', firstFilm.url);
+/** The clip of this name; null: it was not played then, or its file is not to be had. */
+export async function filmOf(clip: string): Promise<Film | null> {
+  const stored = films[clip];
+  if (stored === undefined) return null;
+  const film = await readFilm(stored);
+  if (film !== null) keepOffline('parts', stored.url);
   return film;
 }
 
