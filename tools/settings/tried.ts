@@ -147,7 +147,9 @@ const TRIED: { readonly [name: string]: Tried } = {
   'pareto-sweep preference': { values: [[1, 0]] },
   'ppg clip': { beside: { lr: 0.05, policyEpochs: 8 } },
   'privileged-ppo teacherShare': { beside: { learner: 'two stages' } },
+  'ppo clipDecay': LOUD,
   'ppo forgetting': { beside: { forgetting: { every: 320, samples: 8, capacity: 50 } } },
+  'ppo initialDeviation': { env: 'pendulum' },
   'psro responses': { beside: { responses: { updates: 3 } } },
   // a game too large for exact responses
   auto: { env: 'tic-tac-toe', beside: { responses: { updates: 3 } }, steps: 10_000 },

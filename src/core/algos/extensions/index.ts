@@ -2,12 +2,14 @@
 import type { Extension, Stand } from '../api/extension.ts';
 import { type Extensions, standing } from '../api/standing.ts';
 import { bonus } from './bonus/extension.ts';
+import { clipDecay } from './clip-decay/extension.ts';
 import { cloneSteps, cloning } from './cloning/extension.ts';
 import { correlatedNoise } from './correlated-noise/extension.ts';
 import { band } from './epo/extension.ts';
 import { forgetting } from './forgetting/extension.ts';
 import { stateGroups } from './gigpo/extension.ts';
 import { hindsight } from './hindsight/extension.ts';
+import { initialDeviation } from './initial-deviation/extension.ts';
 import { growth } from './scaling-inter/extension.ts';
 import { covarianceClip, replay, shapingUntil } from './spear/extension.ts';
 import { strataWeight } from './stratified/extension.ts';
@@ -18,7 +20,7 @@ import { copies } from './vspo/extension.ts';
 type In<L extends Stand['loop']> = Extract<Stand, { readonly loop: L }>;
 
 // A list for each kind of loop, so that a bundle holds no extension of another kind than its methods'.
-const single: readonly Extension[] = [bonus, forgetting, hindsight, correlatedNoise];
+const single: readonly Extension[] = [bonus, forgetting, hindsight, correlatedNoise, clipDecay, initialDeviation];
 const team: readonly Extension[] = [teamReward];
 const tokens: readonly Extension[] = [cloning, cloneSteps];
 const groups: readonly Extension[] = [
