@@ -76,6 +76,8 @@ test('the poster is the picture of the world in the link, and none where its set
         }),
     );
   expect(seen).toEqual(['mountain-car-standard.webp']);
+  await page.goto('./#/embed/env=mountain-car&algo=dqn'); // no title: by what it names
+  await expect(page.getByRole('heading', { name: 'DQN on Mountain car' })).toBeVisible();
 });
 
 test('a press starts it; with an origin in the address, messages of others are not read', async ({ page }) => {
