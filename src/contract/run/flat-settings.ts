@@ -267,8 +267,15 @@ const WORLDS: { readonly [env: string]: readonly FlatVariant[] } = {
   ],
 };
 
+/** Bodies by the published steps of their physics per action. */
+const BODIES = {
+  2: ['inverted-pendulum', 'reacher'],
+  4: ['hopper', 'swimmer', 'walker2d'],
+  5: ['ant', 'half-cheetah', 'humanoid', 'humanoid-standup', 'inverted-double-pendulum', 'pusher'],
+} as const;
+
 /**
- * Settings that a method got later, with the value that changes nothing. Where they have it the config is hashed as before they came, so
+ * Settings that a method or an environment got later, with the value that changes nothing. Where they have it the config is hashed as before they came, so
  * every run keeps its hash. The method's version stays: nothing that could be asked before is computed otherwise.
  */
 const ADDED: { readonly [algo: string]: JsonObject } = {
@@ -288,6 +295,9 @@ const ADDED: { readonly [algo: string]: JsonObject } = {
   'token-cloning': { gradientAccumulation: 1 },
   'token-ppo': { gradientAccumulation: 1 },
   td3: { hindsight, ...layers, activation: 'relu' },
+  ...Object.fromEntries(
+    Object.entries(BODIES).flatMap(([frameSkip, bodies]) => bodies.map((body) => [`mujoco-${body}`, { frameSkip: Number(frameSkip) }])),
+  ),
 };
 
 /** The kind of an extension that a config does not use (core/algos/api/extension.ts): whatever extensions there come to be, it has its hash. */

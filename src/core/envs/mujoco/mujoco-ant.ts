@@ -25,7 +25,17 @@ import {
   squares,
 } from './lib/rules.ts';
 import { holds } from './lib/scripts.ts';
-import { clipped, noiseField, observedField, physicsFields, rangeField, stepsField, switchField, withinOrOn } from './lib/settings.ts';
+import {
+  clipped,
+  frameSkipField,
+  noiseField,
+  observedField,
+  physicsFields,
+  rangeField,
+  stepsField,
+  switchField,
+  withinOrOn,
+} from './lib/settings.ts';
 
 const SOURCE = 'Gymnasium Ant-v5';
 const THICK = 0.08; // m
@@ -105,6 +115,7 @@ const FORCES = 6 * PARTS.length;
 
 const config = z.strictObject({
   maxSteps: stepsField(1000, SOURCE),
+  frameSkip: frameSkipField(5, SOURCE),
   resetNoiseScale: noiseField(0.1, SOURCE),
   excludeCurrentPositions: observedField(EXCLUDED.title, EXCLUDED.description, SOURCE),
   includeCfrcExt: observedField('contact forces', 'The forces of contacts on every part are observed.', SOURCE),
@@ -137,7 +148,6 @@ export const mujocoAnt = defineBody<z.infer<typeof config>>({
     'Not learned by anything here yet: a million steps bring PPO to 934, a sixth of the way to the 6,000 at which Gymnasium calls it solved. Published PPO gets 650 (Spinning Up) and 1,327 (RL Zoo) by then, and 2,138 in ten million steps.',
   config,
   body,
-  substeps: 5,
   actions: ['front right', 'front left', 'back left', 'back right'].flatMap((say) => [`${say} hip`, `${say} ankle`]),
   terms: [FORWARD, SURVIVE, CONTROL, { id: 'contact', title: 'contact', weights: ['contactCostWeight'] }],
   look: { bounds: [-1.6, -1.6, 0, 1.6, 1.6, 1.3], travels: true, numbers: ['distance (m)', 'speed (m/s)'] },
@@ -146,7 +156,7 @@ export const mujocoAnt = defineBody<z.infer<typeof config>>({
   start: ({ resetNoiseScale }, qpos, qvel, draw) => normalStart(resetNoiseScale, qpos, qvel, draw),
   rules(c) {
     const skip = c.excludeCurrentPositions ? 2 : 0;
-    const dt = 5 * body.timestep;
+    const dt = c.frameSkip * body.timestep;
     const forces = c.includeCfrcExt ? FORCES : 0;
     const own = NQ - skip + NV;
     return {

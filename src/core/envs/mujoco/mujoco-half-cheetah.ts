@@ -10,7 +10,7 @@ import { defineBody } from './lib/define.ts';
 import { type Body, coordinatesOf, hinge, pill, rod, slide, type Triple } from './lib/mjcf.ts';
 import { CONTROL, controlWeight, copy, EXCLUDED, FORWARD, forwardWeight, normalStart, squares } from './lib/rules.ts';
 import { follow, type Gait } from './lib/scripts.ts';
-import { noiseField, observedField, physicsFields, stepsField } from './lib/settings.ts';
+import { frameSkipField, noiseField, observedField, physicsFields, stepsField } from './lib/settings.ts';
 
 const SOURCE = 'Gymnasium HalfCheetah-v5';
 const THICK = 0.046; // m, radius of every bone
@@ -118,6 +118,7 @@ const GALLOP: Gait = {
 
 const config = z.strictObject({
   maxSteps: stepsField(1000, SOURCE),
+  frameSkip: frameSkipField(5, SOURCE),
   resetNoiseScale: noiseField(0.1, SOURCE),
   excludeCurrentPositions: observedField(EXCLUDED.title, EXCLUDED.description, SOURCE),
   forwardRewardWeight: forwardWeight(1, SOURCE),
@@ -133,14 +134,13 @@ export const mujocoHalfCheetah = defineBody<z.infer<typeof config>>({
   // at a million steps PPO is a fifth of the way
   recommended: { algo: 'ppo', preset: 'continuous', steps: 2_000_000 },
   body,
-  substeps: 5,
   actions: ['back thigh', 'back shin', 'back foot', 'front thigh', 'front shin', 'front foot'],
   terms: [FORWARD, CONTROL],
   look: { bounds: [-1.3, -0.8, 0, 1.3, 0.8, 1.3], travels: true, numbers: ['distance (m)', 'speed (m/s)'] },
   start: ({ resetNoiseScale }, qpos, qvel, draw) => normalStart(resetNoiseScale, qpos, qvel, draw),
   rules(c) {
     const skip = c.excludeCurrentPositions ? 1 : 0;
-    const dt = 5 * body.timestep;
+    const dt = c.frameSkip * body.timestep;
     return {
       labels: [...positions.slice(skip), ...speeds],
       kept: 0,
@@ -160,7 +160,7 @@ export const mujocoHalfCheetah = defineBody<z.infer<typeof config>>({
       },
     };
   },
-  policies: { gallop: () => follow(body, GALLOP, 5 * body.timestep) },
+  policies: { gallop: ({ frameSkip }) => follow(body, GALLOP, frameSkip * body.timestep) },
   references: [
     { name: 'random', value: -278, source: 'uniform actions, 20 episodes' },
     { name: 'published PPO', value: 1443, source: 'CleanRL benchmark, 1M steps' },

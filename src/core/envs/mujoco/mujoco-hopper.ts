@@ -40,13 +40,12 @@ export const mujocoHopper = defineBody<z.infer<typeof config>>({
   summary: 'Hop ahead on one leg without falling.',
   config,
   body,
-  substeps: 4,
   actions: ['thigh', 'leg', 'foot'],
   terms: UPRIGHT_TERMS,
   look: UPRIGHT_LOOK,
   start: ({ resetNoiseScale }, qpos, qvel, draw) => spreadStart(resetNoiseScale, qpos, qvel, draw),
   rules: (c) =>
-    uprightRules(body, 4 * body.timestep, c, (qpos, qvel) => {
+    uprightRules(body, c.frameSkip * body.timestep, c, (qpos, qvel) => {
       for (let i = 2; i < qpos.length; i++) if (!within(qpos[i]!, c.healthyStateRange)) return false;
       for (let i = 0; i < qvel.length; i++) if (!within(qvel[i]!, c.healthyStateRange)) return false;
       return true;

@@ -63,7 +63,6 @@ export const mujocoHumanoidStandup = defineBody<z.infer<typeof config>>({
   summary: 'Stand up from the back.',
   config,
   body,
-  substeps: 5,
   actions: HUMANOID_ACTIONS,
   terms: [
     { id: 'up', title: 'height', weights: [] },

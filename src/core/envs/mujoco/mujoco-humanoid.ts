@@ -24,7 +24,6 @@ import { holds } from './lib/scripts.ts';
 import { rangeField, switchField, within } from './lib/settings.ts';
 
 const SOURCE = 'Gymnasium Humanoid-v5';
-const SUBSTEPS = 5;
 const body = humanoidBody(false);
 
 const config = z.strictObject({
@@ -46,7 +45,6 @@ export const mujocoHumanoid = defineBody<z.infer<typeof config>>({
     'Not learned by anything here yet: a million steps bring PPO to 670, a ninth of the way to published SAC. Published PPO gets 716 by then.',
   config,
   body,
-  substeps: SUBSTEPS,
   actions: HUMANOID_ACTIONS,
   terms: [FORWARD, SURVIVE, CONTROL, { id: 'contact', title: 'contact', weights: ['contactCostWeight'] }],
   look: { bounds: [-1.2, -1.2, 0, 1.2, 1.2, 1.8], travels: true, numbers: ['distance (m)', 'height (m)'] },
@@ -55,7 +53,7 @@ export const mujocoHumanoid = defineBody<z.infer<typeof config>>({
   start: ({ resetNoiseScale }, qpos, qvel, draw) => spreadStart(resetNoiseScale, qpos, qvel, draw),
   rules(c) {
     const { centre, ...senses } = humanoidSenses(body, c);
-    const dt = SUBSTEPS * body.timestep;
+    const dt = c.frameSkip * body.timestep;
     return {
       ...senses,
       judge({ floats, kept }, seen, _actions, _action, terms, at) {

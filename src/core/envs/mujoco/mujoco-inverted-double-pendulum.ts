@@ -11,7 +11,7 @@ import { defineBody } from './lib/define.ts';
 import { type Body, hinge, pill, rod, slide, type Triple } from './lib/mjcf.ts';
 import { copyCut, healthyWeight, normalStart, SURVIVE } from './lib/rules.ts';
 import { feedback } from './lib/scripts.ts';
-import { noiseField, physicsFields, stepsField } from './lib/settings.ts';
+import { frameSkipField, noiseField, physicsFields, stepsField } from './lib/settings.ts';
 
 const SOURCE = 'Gymnasium InvertedDoublePendulum-v5';
 const LOW = 1; // m, where the tip has fallen
@@ -61,6 +61,7 @@ const body: Body = {
 
 const config = z.strictObject({
   maxSteps: stepsField(1000, SOURCE),
+  frameSkip: frameSkipField(5, SOURCE),
   resetNoiseScale: noiseField(0.1, SOURCE),
   healthyReward: healthyWeight(10, SOURCE),
   ...physicsFields(9.81, SOURCE),
@@ -81,7 +82,6 @@ export const mujocoInvertedDoublePendulum = defineBody<z.infer<typeof config>>({
   summary: 'Balance two poles, one on the other, on a cart.',
   config,
   body,
-  substeps: 5,
   actions: ['push'],
   terms: [
     SURVIVE,

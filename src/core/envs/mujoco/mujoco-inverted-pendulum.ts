@@ -9,7 +9,7 @@ import { defineBody } from './lib/define.ts';
 import { type Body, hinge, pill, rod, slide } from './lib/mjcf.ts';
 import { copy, spreadStart } from './lib/rules.ts';
 import { feedback } from './lib/scripts.ts';
-import { noiseField, physicsFields, stepsField } from './lib/settings.ts';
+import { frameSkipField, noiseField, physicsFields, stepsField } from './lib/settings.ts';
 
 const SOURCE = 'Gymnasium InvertedPendulum-v5';
 const LEAN = 0.2; // rad
@@ -44,6 +44,7 @@ const GAINS = [0.5, 10, 0.7, 1.5];
 
 const config = z.strictObject({
   maxSteps: stepsField(1000, SOURCE),
+  frameSkip: frameSkipField(2, SOURCE),
   resetNoiseScale: noiseField(0.01, SOURCE),
   ...physicsFields(9.81, SOURCE),
 });
@@ -55,7 +56,6 @@ export const mujocoInvertedPendulum = defineBody<z.infer<typeof config>>({
   config,
   recommended: { algo: 'ppo', preset: 'continuous', steps: 200_000 },
   body,
-  substeps: 2,
   actions: ['push'],
   terms: [{ id: 'survive', title: 'pole up', weights: [] }],
   look: { bounds: [-1.1, -0.2, 0, 1.1, 0.2, 0.9], lift: 0.15 },

@@ -24,7 +24,7 @@ import {
 } from './lib/mjcf.ts';
 import { copy, squares } from './lib/rules.ts';
 import { follow, type Gait } from './lib/scripts.ts';
-import { physicsFields, stepsField } from './lib/settings.ts';
+import { frameSkipField, physicsFields, stepsField } from './lib/settings.ts';
 
 const SOURCE = 'Gymnasium Pusher-v5';
 const X: Triple = [1, 0, 0];
@@ -161,6 +161,7 @@ const WAITS: Gait = {
 
 const config = z.strictObject({
   maxSteps: stepsField(100, SOURCE),
+  frameSkip: frameSkipField(5, SOURCE),
   rewardNearWeight: weightField(0.5, {
     title: 'near',
     description: 'Taken off per metre between hand and cylinder.',
@@ -194,7 +195,6 @@ export const mujocoPusher = defineBody<z.infer<typeof config>>({
   summary: 'Push a cylinder to a goal with an arm of seven joints.',
   config,
   body,
-  substeps: 5,
   actions: positions.slice(0, MOTORS),
   terms: [
     { id: 'dist', title: 'distance', weights: ['rewardDistWeight'] },

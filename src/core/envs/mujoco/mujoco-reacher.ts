@@ -11,7 +11,7 @@ import type { ScriptedPolicy } from '../api/types.ts';
 import { defineBody } from './lib/define.ts';
 import { type Body, ball, bodyNumber, hinge, rod, slide, type Triple } from './lib/mjcf.ts';
 import { copy, squares } from './lib/rules.ts';
-import { physicsFields, stepsField } from './lib/settings.ts';
+import { frameSkipField, physicsFields, stepsField } from './lib/settings.ts';
 
 const SOURCE = 'Gymnasium Reacher-v5';
 const Z: Triple = [0, 0, 1];
@@ -104,6 +104,7 @@ const expert: ScriptedPolicy = {
 
 const config = z.strictObject({
   maxSteps: stepsField(50, SOURCE),
+  frameSkip: frameSkipField(2, SOURCE),
   rewardDistWeight: weightField(1, {
     title: 'distance',
     description: 'Taken off per metre between fingertip and target.',
@@ -126,7 +127,6 @@ export const mujocoReacher = defineBody<z.infer<typeof config>>({
   config,
   recommended: { algo: 'ppo', preset: 'continuous', steps: 500_000 },
   body,
-  substeps: 2,
   actions: ['shoulder', 'elbow'],
   terms: [
     { id: 'dist', title: 'distance', weights: ['rewardDistWeight'] },

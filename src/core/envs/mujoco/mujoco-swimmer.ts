@@ -10,7 +10,7 @@ import { defineBody } from './lib/define.ts';
 import { type Body, coordinatesOf, DEGREE, hinge, rod, slide, type Triple } from './lib/mjcf.ts';
 import { CONTROL, controlWeight, copy, EXCLUDED, FORWARD, forwardWeight, spreadStart, squares } from './lib/rules.ts';
 import { follow, type Gait } from './lib/scripts.ts';
-import { noiseField, observedField, physicsFields, stepsField } from './lib/settings.ts';
+import { frameSkipField, noiseField, observedField, physicsFields, stepsField } from './lib/settings.ts';
 
 const SOURCE = 'Gymnasium Swimmer-v5';
 const THICK = 0.1; // m
@@ -75,6 +75,7 @@ const STROKE: Gait = {
 
 const config = z.strictObject({
   maxSteps: stepsField(1000, SOURCE),
+  frameSkip: frameSkipField(4, SOURCE),
   resetNoiseScale: noiseField(0.1, SOURCE),
   excludeCurrentPositions: observedField(EXCLUDED.title, EXCLUDED.description, SOURCE),
   forwardRewardWeight: forwardWeight(1, SOURCE),
@@ -90,14 +91,13 @@ export const mujocoSwimmer = defineBody<z.infer<typeof config>>({
   // One stroke pays late: PPO at the usual discount stays near 100 (rl-baselines3-zoo uses the same).
   recommended: { algo: 'ppo', preset: 'continuous', config: { gamma: 0.9999 }, steps: 1_000_000 },
   body,
-  substeps: 4,
   actions: ['front joint', 'back joint'],
   terms: [FORWARD, CONTROL],
   look: { bounds: [-2.2, -1.6, -0.1, 2.2, 1.6, 0.4], travels: true, numbers: ['distance (m)', 'speed (m/s)'] },
   start: ({ resetNoiseScale }, qpos, qvel, draw) => spreadStart(resetNoiseScale, qpos, qvel, draw),
   rules(c) {
     const skip = c.excludeCurrentPositions ? 2 : 0;
-    const dt = 4 * body.timestep;
+    const dt = c.frameSkip * body.timestep;
     return {
       labels: [...positions.slice(skip), ...speeds],
       kept: 0,
@@ -117,7 +117,7 @@ export const mujocoSwimmer = defineBody<z.infer<typeof config>>({
       },
     };
   },
-  policies: { stroke: () => follow(body, STROKE, 4 * body.timestep) },
+  policies: { stroke: ({ frameSkip }) => follow(body, STROKE, frameSkip * body.timestep) },
   references: [
     { name: 'random', value: 2.7, source: 'uniform actions, 20 episodes' },
     { name: 'published PPO', value: 282, source: 'rl-baselines3-zoo benchmark, one tuned run, 1M steps' },

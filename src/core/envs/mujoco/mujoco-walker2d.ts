@@ -42,12 +42,11 @@ export const mujocoWalker2d = defineBody<z.infer<typeof config>>({
   summary: 'Walk ahead on two legs without falling.',
   config,
   body,
-  substeps: 4,
   actions: ['right thigh', 'right leg', 'right foot', 'left thigh', 'left leg', 'left foot'],
   terms: UPRIGHT_TERMS,
   look: UPRIGHT_LOOK,
   start: ({ resetNoiseScale }, qpos, qvel, draw) => spreadStart(resetNoiseScale, qpos, qvel, draw),
-  rules: (c) => uprightRules(body, 4 * body.timestep, c, () => true),
+  rules: (c) => uprightRules(body, c.frameSkip * body.timestep, c, () => true),
   policies: holds(body, 3, 0.1),
   references: [
     { name: 'random', value: 1.5, source: 'uniform actions, 947 episodes' },

@@ -17,7 +17,7 @@ import { createFrame, drawnGeoms, layoutOf } from './frame.ts';
 import { type Body, jointsOf, toMjcf } from './mjcf.ts';
 import { completed, createPlay } from './play.ts';
 import { tuningOf } from './settings.ts';
-import type { BodyConfig, BodyDef } from './task.ts';
+import type { BodyDef, SkippedConfig } from './task.ts';
 
 export const GYMNASIUM: Source = {
   title: 'Gymnasium: a standard interface for reinforcement learning environments',
@@ -69,8 +69,8 @@ export function modelOf(entry: EnvEntry): BodyModel {
   return model;
 }
 
-export function defineBody<C extends BodyConfig>(def: BodyDef<C>): EnvEntry {
-  const { body, substeps } = def;
+export function defineBody<C extends SkippedConfig>(def: BodyDef<C>): EnvEntry {
+  const { body } = def;
   const [first] = Object.keys(def.policies ?? {});
   const mjcf = toMjcf(body);
   const layout = layoutOf(body, def.look);
@@ -107,7 +107,7 @@ export function defineBody<C extends BodyConfig>(def: BodyDef<C>): EnvEntry {
       references: isStandard(c) ? def.references : [],
       keys: [],
       idleAction: null,
-      fps: Math.round(1 / (substeps * body.timestep)),
+      fps: Math.round(1 / (c.frameSkip * body.timestep)),
     });
   };
   const entry = defineEnv<C>({
@@ -125,7 +125,7 @@ export function defineBody<C extends BodyConfig>(def: BodyDef<C>): EnvEntry {
     prepare: prepareMujoco,
     ...(def.policies && { policies: def.policies }),
     create: (c, batch, options) =>
-      createPlay({ ...def, drawn, write: createFrame(body, def.look) }, c, meta(c), batch, simFor, options?.draws),
+      createPlay({ ...def, substeps: c.frameSkip, drawn, write: createFrame(body, def.look) }, c, meta(c), batch, simFor, options?.draws),
     checks: {
       'compiled-model': (c) => modelFacts(simFor(c)),
       'reset-distribution': (c, inputs) => startFacts(simFor(c), inputs, (qpos, qvel, draw) => def.start(c, qpos, qvel, draw)),
@@ -137,6 +137,6 @@ export function defineBody<C extends BodyConfig>(def: BodyDef<C>): EnvEntry {
       },
     },
   });
-  models.set(entry, { mjcf, substeps });
+  models.set(entry, { mjcf, substeps: def.config.parse({}).frameSkip });
   return entry;
 }

@@ -2,7 +2,7 @@
 import { weightField } from '../../api/terms.ts';
 import { type Body, ball, coordinatesOf, DEGREE, hinge, type Joint, type Part, partsOf, rod, type Shape, type Triple } from './mjcf.ts';
 import { copy, EXCLUDED, forceLabels, squares } from './rules.ts';
-import { clipped, noiseField, observedField, physicsFields, type Range, rangeField, stepsField } from './settings.ts';
+import { clipped, frameSkipField, noiseField, observedField, physicsFields, type Range, rangeField, stepsField } from './settings.ts';
 import type { Rules, Seen } from './task.ts';
 
 const X: Triple = [1, 0, 0];
@@ -149,6 +149,7 @@ export const HUMANOID_ACTIONS = humanoidBody(false).motors.map(({ joint: name })
 /** Settings of both; `cost`: what the costs of contacts are called. */
 export const humanoidFields = (source: string) => ({
   maxSteps: stepsField(1000, source),
+  frameSkip: frameSkipField(5, source),
   resetNoiseScale: noiseField(0.01, source),
   excludeCurrentPositions: observedField(EXCLUDED.title, EXCLUDED.description, source),
   includeCinert: observedField('inertias', 'Mass and inertia of every part about the centre of mass are observed.', source),

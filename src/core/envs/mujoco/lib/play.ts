@@ -42,7 +42,9 @@ function renew(seen: Views, { data, model }: Sim, reads: readonly Reading[]): vo
 }
 
 /** What is stepped, and how it is drawn. */
-export interface PlayDef<C> extends Pick<BodyDef<BodyConfig>, 'substeps' | 'terms' | 'reads' | 'contactForces'> {
+export interface PlayDef<C> extends Pick<BodyDef<BodyConfig>, 'terms' | 'reads' | 'contactForces'> {
+  /** Steps of the physics per step of the environment. */
+  readonly substeps: number;
   rules(c: C): Rules;
   /** `fixed`: where numbers that stay for the episode are written, from [at] on. */
   start(c: C, qpos: Float64Array, qvel: Float64Array, draw: Draw, fixed: Float64Array, at: number): void;

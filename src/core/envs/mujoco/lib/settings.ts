@@ -46,6 +46,22 @@ export function tuningOf(c: Tuning, gravity: number): Tuning {
 
 export const stepsField = (standard: number, source: string) => maxStepsField(standard, source);
 
+/** Steps of the physics for one of the environment; `dt` of the rules follows from it. */
+export const frameSkipField = (standard: number, source: string) =>
+  z
+    .int()
+    .min(1)
+    .max(50)
+    .default(standard)
+    .meta({
+      title: 'physics steps',
+      unit: 'per action',
+      description: 'Steps of the physics while an action holds (frame skip).',
+      source,
+      group: 'rules',
+      slider: [1, 10],
+    });
+
 /** How far start positions and speeds are spread. */
 export const noiseField = (standard: number, source: string) =>
   z

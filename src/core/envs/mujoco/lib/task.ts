@@ -11,6 +11,11 @@ export interface BodyConfig extends Tuning {
   readonly maxSteps: number;
   readonly gravity: number;
 }
+/** And those of a body whose physics may be stepped more or less often than published. */
+export interface SkippedConfig extends BodyConfig {
+  /** Steps of the physics per step of the environment. */
+  readonly frameSkip: number;
+}
 
 /** Views of the stepped data that rules read: positions, speeds and what `reads` names. */
 export type Seen = { readonly [key in 'qpos' | 'qvel' | Reading]: Float64Array };
@@ -60,8 +65,6 @@ export interface BodyDef<C extends BodyConfig> extends Offer {
   readonly config: z.ZodType<C>;
   readonly presets?: readonly Preset[];
   readonly body: Body;
-  /** Steps of the physics per step of the environment. */
-  readonly substeps: number;
   readonly actions: readonly string[];
   readonly terms: NonNullable<EnvMeta['terms']>;
   readonly look: Look;

@@ -14,7 +14,17 @@ import {
   SURVIVE,
   squares,
 } from './rules.ts';
-import { noiseField, observedField, physicsFields, type Range, rangeField, stepsField, switchField, within } from './settings.ts';
+import {
+  frameSkipField,
+  noiseField,
+  observedField,
+  physicsFields,
+  type Range,
+  rangeField,
+  stepsField,
+  switchField,
+  within,
+} from './settings.ts';
 import type { BodyConfig, Rules } from './task.ts';
 
 const HEIGHT = 1.25; // m, of the torso's middle
@@ -78,6 +88,7 @@ export function legOf({ side, say, grip, foot, look }: Leg): Part {
 /** The settings of both; `angle`: the widest healthy pitch. */
 export const uprightFields = (source: string, height: Range, angle: number) => ({
   maxSteps: stepsField(1000, source),
+  frameSkip: frameSkipField(4, source),
   resetNoiseScale: noiseField(0.005, source),
   excludeCurrentPositions: observedField(EXCLUDED.title, EXCLUDED.description, source),
   terminateWhenUnhealthy: switchField(true, ENDS_UNHEALTHY.title, ENDS_UNHEALTHY.description, source),
