@@ -37,10 +37,12 @@ test('typed links, edits and forms set parts the same way: lists stay lists, wha
   });
 });
 
-test('a kind that was set by its name alone keeps its kind when one of its fields follows, in links and in edits', () => {
+test('a kind that was set by its name alone keeps its kind beside its fields, whichever comes first, in links and in edits', () => {
   const link = (text: string) => decodeLink(`#env=cartpole&algo=ppo&${text}`)?.config;
   expect(link('algo.noise=on&algo.noise.scale=0.1')).toMatchObject({ algo: { config: { noise: { kind: 'on', scale: 0.1 } } } });
   expect(link('algo.bonus=counts&algo.bonus.weight=0.5')).toMatchObject({ algo: { config: { bonus: { kind: 'counts', weight: 0.5 } } } });
+  expect(link('algo.noise.scale=0.1&algo.noise=on')).toEqual(link('algo.noise=on&algo.noise.scale=0.1'));
+  expect(writePath(writePath(config, 'algo.noise.scale', 0.1), 'algo.noise', 'on').algo.config.noise).toEqual({ kind: 'on', scale: 0.1 });
   const edited = writePath(writePath(config, 'algo.noise', 'on'), 'algo.noise.scale', 0.1);
   expect(edited.algo.config.noise).toEqual({ kind: 'on', scale: 0.1 });
   expect(writePath(writePath(config, 'algo.noise', 'on'), 'algo.noise.kind', 'off').algo.config.noise).toEqual({ kind: 'off' });

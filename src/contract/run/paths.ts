@@ -34,7 +34,7 @@ export function getAt(value: Json, keys: readonly string[]): Json | undefined {
 
 /**
  * A copy of a value with the part at these keys set, undefined removing it; what is missing on the way becomes an object, and a word the kind of one
- * (`algo.memory=gru&algo.memory.units=8`). A list takes places from 0 to its length and is returned as it was for any other.
+ * (`algo.memory=gru&algo.memory.units=8`, in either order). A list takes places from 0 to its length and is returned as it was for any other.
  */
 export function setAt(into: JsonObject, keys: readonly string[], value: Json | undefined): JsonObject;
 export function setAt(into: Json | undefined, keys: readonly string[], value: Json | undefined): Json;
@@ -50,7 +50,7 @@ export function setAt(into: Json | undefined, keys: readonly string[], value: Js
   const object: Record<string, Json> = isObject(into) ? { ...into } : typeof into === 'string' ? { kind: into } : {};
   if (rest.length > 0) object[key] = setAt(object[key], rest, value);
   else if (value === undefined) delete object[key];
-  else object[key] = value;
+  else object[key] = typeof value === 'string' && hasFieldsOnly(object[key]) ? { kind: value, ...object[key] } : value;
   return object;
 }
 
@@ -64,6 +64,8 @@ export function writePath(config: RunConfig, path: string, value: Json | undefin
   const ref = config[room];
   return { ...config, [room]: { ...ref, config: setField(ref.id, ref.config as JsonObject, keys, value) as typeof ref.config } };
 }
+
+const hasFieldsOnly = (value: Json | undefined): value is JsonObject => isObject(value) && !('kind' in value);
 
 const isVariant = (value: Json | undefined): value is JsonObject => isObject(value) && 'kind' in value;
 
