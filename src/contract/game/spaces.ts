@@ -9,6 +9,10 @@ export interface EntityKind {
   readonly rows: readonly (readonly number[])[];
   /** A row is there where this one of its numbers is above 0; missing: always. */
   readonly presence?: number;
+  /** What is done is about its rows, place by place, and their number is the same at any size: networks read each of them, besides the mean. */
+  readonly ordered?: true;
+  /** Rows are parts of rows of another kind: their last numbers say so, number `from` + k is 1 where a row is part of row k. Parts are added up there. */
+  readonly partOf?: { readonly kind: string; readonly from: number };
 }
 
 /** What one agent sees and does. Flat sizes; `shape` keeps the structure for encoders (conv nets, embeddings) and views. */

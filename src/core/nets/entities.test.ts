@@ -86,9 +86,27 @@ const teamRows = (): number[] => {
   return [...seen.slice(0, 2 * WIDTH), ...prey];
 };
 
+/** An agent, two ways in order, three links that are parts of them; the second way is missing in the last row, the third link always. */
+const NET: readonly EntityKind[] = [
+  { name: 'self', width: 2, rows: [[0, 1]] },
+  { name: 'way', width: 2, rows: [[2, 3], [4, 5]], presence: 0, ordered: true }, // biome-ignore format: rows
+  { name: 'link', width: 4, rows: [6, 10, 14].map((at) => [0, 1, 2, 3].map((k) => at + k)), presence: 0, partOf: { kind: 'way', from: 2 } },
+];
+const NET_WIDTH = 18;
+const nets = (): number[] =>
+  Array.from({ length: B }, (_, b) => {
+    const [self, ways, links] = [numbers(2, 30 + b), numbers(4, 40 + b), numbers(12, 50 + b)];
+    const parts = [[1, 0], [1, 1], [0, 1]]; // biome-ignore format: pairs
+    [ways[0], ways[2]] = [1, b === B - 1 ? 0 : 1];
+    for (const [l, of] of parts.entries()) links.splice(4 * l, 4, l === 2 ? 0 : 1, links[4 * l + 1]!, ...of);
+    return [...self, ...ways, ...links];
+  }).flat();
+
 const fronts: readonly (readonly [string, Front, readonly number[], number])[] = [
   ['one block', entityFront(KINDS, options(1)), observations(), WIDTH],
   ['two blocks', entityFront(KINDS, options(2)), observations(), WIDTH],
+  ['parts of rows in order', entityFront(NET, options(1)), nets(), NET_WIDTH],
+  ['parts in two blocks', entityFront(NET, options(2)), nets(), NET_WIDTH],
   ['over a team', teamFront(team, SEEN, options(1)), teamRows(), TEAM_WIDTH],
 ];
 
@@ -163,6 +181,67 @@ describe.each([1, 2])('%i blocks', (blocks) => {
   });
 });
 
+describe('rows that are parts of rows in order', () => {
+  const POOLED = 2 * UNITS;
+  const READ = 8;
+  const of = (x: readonly number[]): number[][] => {
+    const flat = ofBody(x, 1, NET, NET_WIDTH);
+    const size = flat.length / B;
+    expect(size).toBe(POOLED + 2 * READ);
+    return Array.from({ length: B }, (_, b) => flat.slice(b * size, (b + 1) * size));
+  };
+  const changed = (change: (row: number[]) => void): number[] => {
+    const x = nets();
+    return Array.from({ length: B }, (_, b) => {
+      const row = x.slice(b * NET_WIDTH, (b + 1) * NET_WIDTH);
+      change(row);
+      return row;
+    }).flat();
+  };
+
+  it('parts in another order change rounding only', () => {
+    close(of(changed((row) => row.splice(6, 8, ...row.slice(10, 14), ...row.slice(6, 10)))).flat(), of(nets()).flat());
+  });
+
+  it('ways in another order, as their parts say, are read in that order, and the rest stays', () => {
+    const turned = of(
+      changed((row) => {
+        row.splice(2, 4, ...row.slice(4, 6), ...row.slice(2, 4));
+        for (const at of [8, 12, 16]) row.splice(at, 2, row[at + 1]!, row[at]!);
+      }),
+    );
+    for (const [b, row] of of(nets()).entries()) {
+      const [pooled, first, second] = [row.slice(0, POOLED), row.slice(POOLED, POOLED + READ), row.slice(POOLED + READ)];
+      close(turned[b] ?? [], [...pooled, ...second, ...first]);
+      expect(first).not.toEqual(second);
+    }
+  });
+
+  it('a part is heard by the ways that it is part of, and by no other way before it looks at all', () => {
+    const before = of(nets());
+    const other = of(changed((row) => row.splice(8, 2, 0, 1)));
+    expect(other[0]?.slice(POOLED, POOLED + READ)).not.toEqual(before[0]?.slice(POOLED, POOLED + READ));
+  });
+
+  it('what is not there adds nothing, as part or as way', () => {
+    close(of(changed((row) => row.splice(15, 3, 7, 1, 1))).flat(), of(nets()).flat()); // of the third link
+    const last = of(changed((row) => row.splice(5, 1, row[4] === 0 ? 9 : row[5]!)));
+    close(last.flat(), of(nets()).flat());
+    expect(
+      last
+        .at(-1)
+        ?.slice(POOLED + READ)
+        .every((value) => value === 0),
+    ).toBe(true);
+  });
+
+  it('a team reads none of them', () => {
+    const roles: readonly Role[] = [{ name: 'router', kinds: NET, width: NET_WIDTH }];
+    const { out, params } = built(teamFront(roles, ['router', 'router'], options(1)), 1, 2 * NET_WIDTH);
+    expect(run(out, nets().slice(0, 2 * NET_WIDTH), params).length).toBe(2 * UNITS);
+  });
+});
+
 it('a team of agents in another order changes rounding only', () => {
   const { out, params } = built(teamFront([team[0]!], ['hunter', 'hunter', 'hunter'], options(1)), 1, 3 * WIDTH);
   const [a, b, c] = [0, 1, 2].map((k) => observations(20 + k).slice(0, WIDTH));
@@ -205,6 +284,7 @@ describe('parameters belong to no place', () => {
     ['mpe-simple-spread', [{ agents: 1 }, { agents: 2 }, {}, { agents: 10 }, { agentNeighbors: 1, landmarkNeighbors: 2 }]],
     ['mpe-simple-tag', [{}, { adversaries: 6, good: 2 }, { obstacles: 0 }, { adversaries: 1 }]],
     ['level-based-foraging', [{}, { players: 4, foods: 5, fieldSize: [15, 15] }, { sight: 2 }]],
+    ['demand-routing', [{}, { nodes: 4, more: 0 }, { nodes: 16, more: 8 }]],
   ];
   it.each(worlds)('%s: of any size', async (id, configs) => {
     await loadBody({ body: { kind: 'entities', ...options(2) } });

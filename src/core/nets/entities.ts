@@ -3,15 +3,16 @@
  *   e_i = tanh([x_i, x_self] W_kind + b_kind)                  each kind has an embedding of its own, beside what the agent is itself
  *   `blocks` times: e_i += tanh(e_i U + m V + c),  m = mean of e_j over the rows j that are there (messages)
  *                   e_i += attention of i over all rows that are there, several heads (Vaswani et al. 2017; attention.ts)
- *   [e_self, mean of e_i over the rows that are there]
+ *                   e_k += tanh(e_k P + s S + d),  s = sum of e_j over the rows j that are parts of row k, where a kind has parts
+ *   [e_self, mean of e_i over the rows that are there, tanh(e_k R + r) of every row k of kinds in order]
  * In the last block the agent itself looks alone: what the other rows would see, nothing reads but the mean.
  * No parameter belongs to a place, so the order of rows of a kind means nothing and their number may be another one in every program. A row
- * that is not there is looked at by none and counts in no mean.
+ * that is not there is looked at by none and counts in no mean. Only kinds in order (EntityKind.ordered) are read row by row.
  */
 import type { EntityKind } from '#contract/game/spaces.ts';
 import { present } from '#contract/kit/errors.ts';
 import type { Rng } from '#math/rng.ts';
-import { add, broadcastTo, concat, div, gt, matmul, mul, reshape, sliceAxis, split, sum, tanh } from '../engine/ops.ts';
+import { add, broadcastTo, concat, div, gt, matmul, mul, reshape, sliceAxis, split, sum, tanh, transpose } from '../engine/ops.ts';
 import type { ParamGroup, Tensor } from '../engine/types.ts';
 import { attention, selfAttention } from './attention.ts';
 import { xavierUniform } from './init.ts';
@@ -91,7 +92,33 @@ export function ownAttention(group: ParamGroup, name: string, rng: Rng, units: n
   };
 }
 
+/** Numbers that are read of a row of a kind in order. */
+const READ = 8;
+
 type Encoder = ReturnType<Front>;
+/** Numbers of a row without those that say of what it is a part: they are told by place, and no parameter belongs to one. */
+const ownWidth = ({ width, partOf }: EntityKind): number => partOf?.from ?? width;
+/** Where the rows of a kind stand among all. */
+interface Span {
+  readonly from: number;
+  readonly count: number;
+}
+const rowsIn = (e: Tensor, { from, count }: Span): Tensor => sliceAxis(e, 1, from, count);
+
+/** Rows of a kind after those that are parts of them are added up: e [B, T, E], parts [B, P, K] as 1 or 0 -> [B, T, E]. */
+function gathering(group: ParamGroup, name: string, rng: Rng, units: number): (e: Tensor, parts: Tensor, of: Span, whole: Span) => Tensor {
+  const own = dense(group, `${name}.own`, rng, units, units, XAVIER);
+  const sums = group.param(`${name}.sum`, [units, units], xavierUniform(rng, units, units));
+  return (e, parts, of, whole) => {
+    const rows = rowsIn(e, whole);
+    const added = matmul(transpose(parts), rowsIn(e, of));
+    const heard = add(rows, tanh(add(own(rows), matmul(added, e.graph.read(sums)))));
+    const after = whole.from + whole.count;
+    const rest = e.shape[1]! - after;
+    const before = whole.from === 0 ? [] : [rowsIn(e, { from: 0, count: whole.from })];
+    return concat([...before, heard, ...(rest === 0 ? [] : [rowsIn(e, { from: after, count: rest })])], 1);
+  };
+}
 
 /** The encoder as layers in front of dense ones: rows [B, O] of a space with these kinds -> [B, 2 * units]. The first kind is the agent itself. */
 export const entityFront =
@@ -104,28 +131,60 @@ function encoder(group: ParamGroup, name: string, rng: Rng, kinds: readonly Enti
   const [self] = kinds;
   const own = present(self, 'the agent itself').width;
   const embeddings = kinds.map((kind, k) =>
-    dense(group, `${name}.${kind.name}`, rng, kind.width + (k === 0 ? 0 : own), units, { act: 'tanh' }),
+    dense(group, `${name}.${kind.name}`, rng, ownWidth(kind) + (k === 0 ? 0 : own), units, { act: 'tanh' }),
   );
   const hear = Array.from({ length: blocks }, (_, k) => messages(group, `${name}.messages${k}`, rng, units));
   const look = Array.from({ length: Math.max(0, blocks - 1) }, (_, k) => selfAttention(group, `${name}.attention${k}`, rng, units, heads));
   const lookAlone: Row = blocks === 0 ? firstRow : ownAttention(group, `${name}.attention${blocks - 1}`, rng, units, heads);
+  const joins = kinds.flatMap(({ name: of, partOf }) =>
+    partOf === undefined
+      ? []
+      : [{ of, ...partOf, gather: Array.from({ length: blocks }, (_, k) => gathering(group, `${name}.${of}-parts${k}`, rng, units)) }],
+  );
+  const reads = kinds.flatMap((kind) =>
+    kind.ordered === true ? [{ kind, read: dense(group, `${name}.${kind.name}-read`, rng, units, READ, { act: 'tanh' }) }] : [],
+  );
   const some = kinds.flatMap((kind, k) => (kind.rows.length === 0 ? [] : [{ kind, embed: present(embeddings[k], 'an embedding') }]));
   const certain = some.every(({ kind }) => kind.presence === undefined);
+  const spanOf = (wanted: string): Span => {
+    const at = some.findIndex(({ kind }) => kind.name === wanted);
+    return {
+      from: some.slice(0, Math.max(0, at)).reduce((sum, { kind }) => sum + kind.rows.length, 0),
+      count: some[at]?.kind.rows.length ?? 0,
+    };
+  };
   const eachOf = (of: (each: (typeof some)[number], k: number) => Tensor): Tensor => concat(some.map(of), 1);
   return {
-    size: 2 * units,
+    size: 2 * units + READ * reads.reduce((sum, { kind }) => sum + kind.rows.length, 0),
     net(x) {
       const B = x.shape[0]!;
       const numbers = some.map(({ kind }) => rowsOf(x, kind));
       const there = certain ? null : eachOf(({ kind }, k) => thereOf(x, kind, numbers[k]!));
       const mask = there === null ? undefined : reshape(there, [B, 1, there.shape[1]!]);
-      let e = eachOf(({ embed }, k) => embed(k === 0 ? numbers[k]! : beside(numbers[k]!, numbers[0]!)));
+      const of = some.map(({ kind }, k) => (kind.partOf === undefined ? numbers[k]! : sliceAxis(numbers[k]!, 2, 0, ownWidth(kind))));
+      let e = eachOf(({ embed }, k) => embed(k === 0 ? of[k]! : beside(of[k]!, numbers[0]!)));
       for (const [k, heard] of hear.entries()) {
         e = heard(e, there);
         const looked = look[k];
         if (looked !== undefined) e = add(e, looked(e, mask));
+        for (const { of: part, kind: whole, from, gather } of joins) {
+          const at = some.findIndex(({ kind }) => kind.name === part);
+          const [span, into] = [spanOf(part), spanOf(whole)];
+          if (span.count === 0 || into.count === 0) continue;
+          const parts = sliceAxis(numbers[at]!, 2, from, into.count);
+          const those = there === null ? parts : mul(parts, reshape(sliceAxis(there, 1, span.from, span.count), [B, span.count, 1]));
+          e = present(gather[k], 'a round')(e, those, span, into);
+        }
       }
-      return reshape(concat([lookAlone(e, mask), meanOf(e, there)], 2), [B, 2 * units]);
+      const pooled = reshape(concat([lookAlone(e, mask), meanOf(e, there)], 2), [B, 2 * units]);
+      if (reads.length === 0) return pooled;
+      const seen = reads.map(({ kind, read }) => {
+        const span = spanOf(kind.name);
+        const rows = read(rowsIn(e, span));
+        const those = there === null ? rows : mul(rows, reshape(sliceAxis(there, 1, span.from, span.count), [B, span.count, 1]));
+        return reshape(those, [B, READ * span.count]);
+      });
+      return concat([pooled, ...seen], 1);
     },
   };
 }
@@ -147,7 +206,9 @@ export const teamFront =
   (roles: readonly Role[], seen: readonly string[], options: EntityOptions): Front =>
   (group, name, rng) => {
     const own = { ...options, units: Math.ceil(options.units / 2), blocks: 0 }; // of one observation, which the others mostly repeat
-    const each = new Map(roles.map((role) => [role.name, encoder(group, `${name}.${role.name}`, rng, role.kinds, own)]));
+    // a team reads no rows of what an agent sees: they are as many as it has agents
+    const unread = (kinds: readonly EntityKind[]): readonly EntityKind[] => kinds.map(({ ordered: _, ...kind }) => kind);
+    const each = new Map(roles.map((role) => [role.name, encoder(group, `${name}.${role.name}`, rng, unread(role.kinds), own)]));
     const widths = new Map(roles.map((role) => [role.name, role.width]));
     const W = 2 * own.units;
     const placesOf = (agents: readonly number[]): EntityKind['rows'] => agents.map((a) => Array.from({ length: W }, (_, k) => a * W + k));
