@@ -37,3 +37,16 @@ test('a station is moved by arrow keys, and the replay shows it', async ({ page 
   await page.keyboard.press('Escape');
   await expect.poll(async () => [...new Set(await moved(page))]).toEqual([1]);
 });
+
+test('a link is moved by an arrow key, and the replay shows it', async ({ page }) => {
+  await open(page, '#env=demand-routing&env.nodes=6&env.more=0&env.count=1&env.capacity=10000&algo=ppo&steps=4096&seeds=1');
+  await expect(page.locator('[data-drawn]')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => (window as LabWindow).__lab?.stage.length ?? 0)).toBeGreaterThan(1);
+  await page.getByRole('combobox', { name: 'What to move' }).selectOption({ label: 'link 3' });
+  await page.getByRole('button', { name: 'upwards' }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('You pull at it')).toBeVisible();
+  await page.waitForTimeout(2500); // some steps of the world
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => [...new Set(await moved(page))]).toEqual([6 + 2]);
+});

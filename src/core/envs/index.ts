@@ -218,6 +218,7 @@ export const envFamilies: readonly EnvFamily[] = [
     title: 'Cities',
     envs: {
       'base-stations': async () => (await import('./networks/base-stations.ts')).baseStations,
+      'demand-routing': async () => (await import('./networks/demand-routing.ts')).demandRouting,
     },
   },
   {

@@ -12,6 +12,7 @@ const WORLDS: readonly (readonly [string, readonly JsonObject[]])[] = [
   ['mpe-simple-spread', [{}, { agents: 1 }, { agents: 6 }, { agentNeighbors: 1, landmarkNeighbors: 2 }]],
   ['mpe-simple-tag', [{}, { adversaries: 6, good: 2 }, { adversaries: 1, obstacles: 0 }]],
   ['level-based-foraging', [{}, { players: 4, foods: 5, fieldSize: [15, 15] }, { sight: 1, foods: 3 }]],
+  ['demand-routing', [{}, { nodes: 4, more: 0 }, { nodes: 16, more: 8 }]],
 ];
 const CASES = WORLDS.flatMap(([id, configs]) => configs.map((config) => ({ id, config, title: `${id} ${JSON.stringify(config)}` })));
 

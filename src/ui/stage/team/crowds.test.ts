@@ -8,6 +8,7 @@ it.each([
   ['mpe-simple-tag', ['hunters', 'prey', 'obstacles']],
   ['level-based-foraging', ['players', 'foods']],
   ['base-stations', ['stations', 'users']],
+  ['demand-routing', ['nodes']],
 ])('%s: what may be more or fewer, and each step of it is another size of the same world', (id, titles) => {
   const env = getEnv(id);
   const config = env.parse({});
