@@ -88,6 +88,30 @@ test('a challenge holds a seat among others: played against scripts, proved agai
   await expect(rows.last()).toContainText('wrong: its score is not the one that it names');
 });
 
+test('a seat is trained for: the policy plays against the script, and is proved by training it again', { tag: '@night' }, async ({
+  page,
+}) => {
+  test.slow();
+  await open(page, '#env=tic-tac-toe');
+  await page.goto('./#/challenge?seed=4&score=-2');
+  await page.getByRole('combobox', { name: 'The others' }).selectOption({ label: 'random actions' });
+  await page.goto(await page.getByLabel('Link of the challenge').inputValue());
+  await page.getByRole('button', { name: 'Set up a training' }).click();
+  await train(page);
+  await expect(page.getByRole('region', { name: 'Then what?' })).toBeVisible({ timeout: 180_000 });
+  await page.goBack();
+  await page.getByRole('button', { name: 'Hand in' }).click();
+  const row = page.getByRole('table').locator('tbody tr').first();
+  await expect(row).toContainText('checked: beats the score', { timeout: 180_000 });
+  const text = await page.evaluate(() => Object.values(localStorage).find((kept) => /^"1\.[\w-]+\.[\w-]+"$/.test(kept)) ?? '""');
+  const attempt = decodeAttempt(/1\.[\w-]+\.[\w-]+/.exec(text)?.[0] ?? '');
+  await page.getByLabel('Attempts of others').fill(encodeAttempt({ ...attempt, score: 7 }));
+  await page.getByRole('button', { name: 'Add to the ranking' }).click();
+  await expect(page.getByRole('table').locator('tbody tr').last()).toContainText('wrong: its score is not the one that it names', {
+    timeout: 180_000,
+  });
+});
+
 test('a damaged challenge is refused in words', async ({ page }) => {
   await page.goto('./#/challenge?c=1.AAAA.AAAAAA');
   await expect(page.getByRole('heading', { level: 1, name: 'This challenge cannot be opened' })).toBeVisible();
