@@ -21,12 +21,15 @@ const turnedEllipsoid: Fitness = (x) => {
   return -sum;
 };
 
+/** How long the episodes of candidates were: random search alone reads it. */
+const NO_LENGTHS = new Float64Array(0);
+
 /** Fitness of what acts after so many candidates at least. */
 async function climb(search: Search, fitness: Fitness, candidates: number): Promise<number> {
   for (let tried = 0; tried < candidates; ) {
     const all = search.ask();
     tried += all.length;
-    await search.tell(Float64Array.from(all, fitness), async (x) => fitness(x));
+    await search.tell(Float64Array.from(all, fitness), async (x) => fitness(x), NO_LENGTHS);
   }
   return fitness(search.best);
 }
@@ -56,7 +59,7 @@ describe('evolution strategies', () => {
     expect(Array.from(centredRanks([1, 2, 2, 3]))).toEqual([-0.5, 0, 0, 0.5]);
     const search = evolutionStrategy(from(3), Rng.from(1), { lr: 0.05, sigma: 0.1, pairs: 4, weightDecay: 0 });
     search.ask();
-    await search.tell(new Float64Array(8).fill(7), async () => 0);
+    await search.tell(new Float64Array(8).fill(7), async () => 0, NO_LENGTHS);
     expect(Array.from(search.best)).toEqual([1, 1, 1]);
   });
 });
@@ -79,10 +82,14 @@ describe('the genetic algorithm', () => {
     const search = geneticSearch(from(2), Rng.from(1), { ...settings, population: 4, finalists: 2, trials: 3 });
     const all = search.ask().map((x) => x.slice());
     const again: number[] = [];
-    await search.tell(Float64Array.of(10, 9, 1, 0), async (x) => {
-      again.push(all.findIndex((other) => other[0] === x[0]));
-      return x[0] === all[0]![0] ? 0 : 9; // the first was lucky
-    });
+    await search.tell(
+      Float64Array.of(10, 9, 1, 0),
+      async (x) => {
+        again.push(all.findIndex((other) => other[0] === x[0]));
+        return x[0] === all[0]![0] ? 0 : 9; // the first was lucky
+      },
+      NO_LENGTHS,
+    );
     expect(again).toEqual([0, 0, 0, 1, 1, 1]);
     expect(search.best).toEqual(all[1]);
   });
