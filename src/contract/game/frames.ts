@@ -123,6 +123,8 @@ export interface PointGroup {
   readonly size?: readonly [number, number];
   /** box: each has a size of its own. Its radius column is half its length, its z column half its width; it lies on the floor. */
   readonly sized?: boolean;
+  /** They lie between others, as links do: nothing that must be found in the picture, so they are drawn as large as they are, and they make no crowd of others. */
+  readonly between?: true;
   /** Its name, written beside the first of the group. */
   readonly tag?: string;
 }

@@ -72,8 +72,9 @@ const LEAST: { readonly [shape in PointShape]?: number } = {
   food: LEAST_THING,
 };
 
-/** A point is taken hold of within so many radii of its middle. */
+/** A point is taken hold of within so many radii of its middle, or so many CSS pixels where that is more. */
 const GRASP = 1.5;
+const GRASP_PIXELS = 12;
 
 /** A group of points as it is drawn. */
 interface Things {
@@ -104,6 +105,8 @@ export class PointsView implements View {
   private readonly subjectAt = new Vector3();
   private readonly groups: ReturnType<typeof pointGroups>;
   private readonly palette: Palette;
+  /** They are drawn as large as they are. */
+  private readonly crowd: boolean;
   /** Of each point x, y, height (of a box with sides: half of the second), radius as drawn (of a box: half of the first), palette index. */
   private readonly places: Float32Array;
   private unitsPerPixel = 0;
@@ -122,6 +125,7 @@ export class PointsView implements View {
   constructor(layout: PointsLayout, palette: Palette) {
     this.layout = layout;
     this.columns = pointColumns(layout);
+    this.crowd = layout.count - (layout.groups ?? []).reduce((sum, { count, between }) => sum + (between === true ? count : 0), 0) >= CROWD;
     const [minX, minY, maxX, maxY] = layout.bounds;
     const unit = Math.max(maxX - minX, maxY - minY);
     this.span = unit;
@@ -222,7 +226,7 @@ export class PointsView implements View {
           half: sized ? this.at[2]! : 0,
           z: -this.at[1]!,
           heading: this.at[3]!,
-          radius: this.drawn(view.group.shape, alpha >= 0.5 ? b[o + 4]! : a[o + 4]!),
+          radius: this.drawn(view.group, alpha >= 0.5 ? b[o + 4]! : a[o + 4]!),
           tint: tints[a[o + 5]! % 8]!,
         });
       }
@@ -252,7 +256,7 @@ export class PointsView implements View {
     if (this.layout.count > MOST_SUBJECTS) return;
     for (const { from, group } of this.groups) {
       const kind = SUBJECT[group.shape];
-      if (kind === undefined) continue;
+      if (kind === undefined || group.between === true) continue;
       const sized = group.sized === true;
       for (let i = from; i < from + group.count; i++) {
         const [x = 0, y = 0, z = 0, r = 0, tint = 0] = this.places.subarray(i * 5, i * 5 + 5);
@@ -265,8 +269,7 @@ export class PointsView implements View {
 
   scale(unitsPerPixel: number): void {
     this.unitsPerPixel = unitsPerPixel;
-    const crowd = this.layout.count >= CROWD;
-    for (const { view } of this.things) view.words(crowd ? 0 : LEAST_WORDS * unitsPerPixel);
+    for (const { view } of this.things) view.words(this.crowd ? 0 : LEAST_WORDS * unitsPerPixel);
     for (const bubble of this.bubbles) bubble.resize(Math.max(0.075 * this.span, 1.5 * LEAST_WORDS * unitsPerPixel));
   }
 
@@ -278,15 +281,15 @@ export class PointsView implements View {
     return -1;
   }
 
-  /** The nearest of the points that may be held, where the pointer is within half a radius of its edge. */
+  /** The nearest of the points that may be held, where the pointer is near enough. */
   grip(pointer: Raycaster, met: Vector3): Grip | null {
     const held = this.layout.upright === true ? [] : heldPoints(this.layout);
     if (held.length === 0 || pointer.ray.intersectPlane(this.floor, met) === null) return null;
     let [part, least] = [-1, Number.POSITIVE_INFINITY];
     for (const i of held) {
       const [x = 0, y = 0, , radius = 0] = this.places.subarray(i * 5, i * 5 + 5);
-      const away = Math.hypot(met.x - x, -met.z - y) / radius;
-      if (radius > 0 && away < Math.min(least, GRASP)) [part, least] = [i, away];
+      const away = Math.hypot(met.x - x, -met.z - y) / Math.max(GRASP * radius, GRASP_PIXELS * this.unitsPerPixel);
+      if (radius > 0 && away < Math.min(least, 1)) [part, least] = [i, away];
     }
     return part < 0 ? null : { part, at: [0, 0, 0] };
   }
@@ -306,15 +309,15 @@ export class PointsView implements View {
     for (const { from, group } of this.groups) {
       for (let i = from; i < from + group.count; i++) {
         pointAt(this.layout, a, b, i, alpha, this.at);
-        const radius = this.drawn(group.shape, late[i * 6 + 4]!);
+        const radius = this.drawn(group, late[i * 6 + 4]!);
         this.places.set([this.at[0]!, this.at[1]!, this.at[2]!, radius, late[i * 6 + 5]!], i * 5);
       }
     }
   }
 
   /** Radius at which a point of radius `r` is drawn. */
-  private drawn(shape: PointShape, r: number): number {
-    const pixels = this.layout.count >= CROWD ? undefined : LEAST[shape];
+  private drawn({ shape, between }: Pick<PointGroup, 'shape' | 'between'>, r: number): number {
+    const pixels = this.crowd || between === true ? undefined : LEAST[shape];
     return pixels === undefined ? r : r * enlargement(r, this.unitsPerPixel, pixels);
   }
 

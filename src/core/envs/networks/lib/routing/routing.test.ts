@@ -291,11 +291,12 @@ describe('demand-routing', () => {
   it('rules of thumb beat chance by far, and stay clear of the bound', () => {
     for (const { config: of } of demandRouting.presets) {
       const values = demandRouting.meta(of).references.map(({ value }) => value);
-      const [random = 0, shortest = 0, widest = 0, scarce = 0, bound = 0] = values;
+      const [random = 0, shortest = 0, widest = 0, scarce = 0, learned = 0, bound = 0] = values;
       expect(shortest - random).toBeGreaterThan(0.2 * (bound - random));
       expect(widest).toBeGreaterThan(shortest);
       expect(scarce).toBeGreaterThan(widest);
-      expect(scarce).toBeLessThan(random + 0.85 * (bound - random));
+      expect(learned).toBeGreaterThan(widest);
+      expect(Math.max(scarce, learned)).toBeLessThan(random + 0.85 * (bound - random));
     }
   });
 });
