@@ -99,8 +99,9 @@ export class PointsGroup {
 
   /** What stands on each: `marks` by the points' places, of which `from` is the group's first. */
   name(marks: readonly string[], from: number): void {
+    const agents = marks.length >= from + this.numbers.length; // fewer are those of someone who is none of these points
     this.numbers.forEach((label, i) => {
-      label.set(marks[from + i] ?? String(from + i + 1));
+      label.set((agents ? marks[from + i] : undefined) ?? String(from + i + 1));
     });
   }
 
