@@ -168,7 +168,12 @@ export const ars = linearMethod<Config>(
     fields: settings,
     presets: [
       { id: 'v2', title: 'V2: normalised observations', config: { normaliseObs: true } },
-      { id: 'swimmer', title: 'RL Zoo settings for Swimmer (2,000,000 steps)', config: { noise: 0.01, directions: 1, top: 1 } },
+      {
+        id: 'swimmer',
+        title: 'RL Zoo settings for Swimmer (2,000,000 steps)',
+        // 0.02 there: with two returns its divisor of the spread is 1, here 2, which makes a step longer by the root of 2
+        config: { lr: 0.01414, noise: 0.01, directions: 1, top: 1 },
+      },
       {
         id: 'half-cheetah',
         title: 'RL Zoo settings for HalfCheetah (12,500,000 steps)',
