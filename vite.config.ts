@@ -144,12 +144,14 @@ const documents: Plugin = {
 
 /** The longest test files begin first: otherwise one core waits for the last of them. */
 const LONG = [
-  'tools/package.test.ts',
-  'src/core/envs/soak.test.ts',
-  'src/core/envs/registry.test.ts',
+  'src/core/algos/algos.test.ts',
+  'cli/verify/verify.test.ts',
   'cli/cli.test.ts',
-  'cli/queue/queue.test.ts',
-  'src/core/explain/agents.test.ts',
+  'src/core/envs/registry.test.ts',
+  'tools/package.test.ts',
+  'cli/own-things.test.ts',
+  'tools/document-commands.test.ts',
+  'src/core/envs/soak.test.ts',
 ];
 class LongestFirst {
   sort(files: TestSpecification[]): TestSpecification[] {
