@@ -8,6 +8,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NIGHT } from '../tools/nightly.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'rl-own-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -219,7 +220,7 @@ describe.each(Object.keys(KINDS).map((name) => [DAILY.includes(name) ? name : `$
       const option = kind.allow ?? '';
       const stranger = `${a}-stranger`;
       const others = ['train --resume', 'evaluate', 'transfer', 'export --huggingface', 'explain'];
-      for (const command of ['train --config', 'verify', 'sweep', ...(process.env.RL_NIGHT === '1' ? others : [])]) {
+      for (const command of ['train --config', 'verify', 'sweep', ...(NIGHT ? others : [])]) {
         const args = COMMANDS[command]?.(a, kind) ?? [];
         const { code, said } = await rl(
           args.map((word) => (/-(short|sweep|grid|hub)$/.test(word) && word !== `${a}-short` ? `${word}-2` : word)),

@@ -14,6 +14,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { utf8 } from '#contract/kit/canonical.ts';
 import { encodeSaved } from '#contract/run/saved.ts';
+import { NIGHT } from '../../tools/nightly.ts';
 import { jsonRows } from '../../tools/rows.mjs';
 
 /** Whether one is installed here. */
@@ -121,7 +122,6 @@ class RedisServer {
 }
 
 const RL = resolve('tools/rl.mjs');
-const NIGHT = process.env.RL_NIGHT === '1';
 const REDIS = hasRedis();
 const home = mkdtempSync(join(tmpdir(), 'rl-queue-'));
 

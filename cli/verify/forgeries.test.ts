@@ -9,6 +9,7 @@ import { type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import { decodeSaved, encodeSaved } from '#contract/run/saved.ts';
 import { completeRun } from '#core/run/loaded.ts';
+import { NIGHT } from '../../tools/nightly.ts';
 import { atHome, type Change, type Files, filesOf, home, jsonOf, judged, rl, swapped, without } from '../../tools/verify-copies.ts';
 import { bundleOf, pageRun } from '../../tools/verify-page-runs.ts';
 
@@ -173,7 +174,7 @@ test('of a run, as a folder and as a zip', async () => {
   const base = filesOf(join(home, 'forged'));
   const changes = runForgeries(base);
   await none('run, folder', base, changes, false);
-  if (process.env.RL_NIGHT === '1') await none('run, zip', base, changes, true);
+  if (NIGHT) await none('run, zip', base, changes, true);
   const alone: Files = new Map([['summary.json', base.get('summary.json') as Uint8Array]]);
   const summary = ['iqm.evalReturn', 'iqm.finalReturn', 'seeds.0.finalReturn'].map((path) => put(alone, 'summary.json', path, 500));
   await none('summary by itself', alone, summary, false);
@@ -204,7 +205,7 @@ test('of a bundle of the page, as a folder and as a zip', async () => {
     ...[{ type: 'edit' }, { type: 'stop' }, { type: 'resume' }, { type: 'executor' }].map((mark) => excused(base, 'r1/', mark)),
   ];
   await none('bundle, folder', base, changes, false);
-  if (process.env.RL_NIGHT === '1') await none('bundle, zip', base, changes, true);
+  if (NIGHT) await none('bundle, zip', base, changes, true);
 }, 600_000);
 
 test('of a sweep', async () => {

@@ -10,6 +10,7 @@ import type { RunFile } from '#contract/files/files.ts';
 import { utf8 } from '#contract/kit/canonical.ts';
 import type { Json } from '#contract/kit/json.ts';
 import { configHash } from '#contract/run/config-hash.ts';
+import { NIGHT } from '../../tools/nightly.ts';
 import {
   atHome,
   type Change,
@@ -42,13 +43,12 @@ const outcomeOf = async (base: Files, zipped = false): Promise<string | undefine
  * whole files, and of a zip, which is read into the same files as its folder, ten changes.
  */
 async function expectMissed(base: Files, changes: readonly Change[], expected: readonly string[], zipped = false): Promise<void> {
-  const night = process.env.RL_NIGHT === '1';
   const ofLeaf = ({ what }: Change): boolean => what.includes(': ');
   const every = Math.ceil(changes.length / 10);
-  const tried = changes.filter((change, i) => night || (zipped ? i % every === 0 : !ofLeaf(change) || i % 9 === 0));
+  const tried = changes.filter((change, i) => NIGHT || (zipped ? i % every === 0 : !ofLeaf(change) || i % 9 === 0));
   expect(tried.length).toBeGreaterThan(5);
   const found = missed(await judged(base, tried, zipped));
-  expect(found).toEqual(night ? expected : expected.filter((name) => found.includes(name)));
+  expect(found).toEqual(NIGHT ? expected : expected.filter((name) => found.includes(name)));
 }
 
 atHome();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/kit/json.ts';
+import { DRAWS } from '../../../tools/nightly.ts';
 import { misfit } from '../testing/chi-square.ts';
 import { getEnv } from './all.ts';
 import { createActions, createBuffers } from './api/buffers.ts';
 
-const DRAWS = 100_000;
 const BATCH = 1000;
 
 /** Where each number of `field` of 100,000 starts falls: counts in `bins` equal parts of [low, high], one list per number. */

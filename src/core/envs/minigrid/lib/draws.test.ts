@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { misfit } from '#core/testing/chi-square.ts';
+import { DRAWS } from '../../../../../tools/nightly.ts';
 import { getEnv } from '../../all.ts';
 import { createBuffers } from '../../api/buffers.ts';
 
-const WORLDS = 100_000;
 const BATCH = 2000;
 const [WALL, DOOR, KEY, BALL, BOX, GOAL, LAVA] = [2, 4, 5, 6, 7, 8, 9];
 const LOCKED = 2;
@@ -227,12 +227,12 @@ const DRAWN: readonly (readonly [string, JsonObject, string, number, (w: World) 
   ['minigrid-obstructed-maze', {}, 'colour of the lock', 6, (w) => w.colour(...w.one(DOOR))],
 ];
 
-describe('what generators draw: chi-square of 100,000 worlds', () => {
+describe('what generators draw: chi-square over worlds', () => {
   it.each(DRAWN.map(([id, config, what, cases, which, shares]) => ({ id, config, what, cases, which, shares })))(
     '$what: $id', // first and @night first in it: long values are cut in titles
     ({ id, config, cases, which, shares }) => {
       const counts = new Array<number>(cases).fill(0);
-      draw(id, config, WORLDS, (world) => {
+      draw(id, config, DRAWS, (world) => {
         const drawn = which(world);
         counts[drawn] = counts[drawn]! + 1;
       });
@@ -244,9 +244,9 @@ describe('what generators draw: chi-square of 100,000 worlds', () => {
   it.each([
     ['minigrid-fetch', { width: 5, height: 5, objects: 2 }, 2, [KEY, BALL]],
     ['minigrid-playground', {}, 12, [KEY, BALL, BOX]],
-  ] as const)('%s: kinds and colours of 100,000 things', (id, config, things, kinds) => {
+  ] as const)('%s: kinds and colours of things', (id, config, things, kinds) => {
     const counts = new Array<number>(6 * kinds.length).fill(0);
-    draw(id, config, Math.ceil(WORLDS / things), (w) => {
+    draw(id, config, Math.ceil(DRAWS / things), (w) => {
       const found = w.all(...kinds);
       if (found.length !== things) throw new Error(`${found.length} things`);
       for (const [x, y] of found) {
@@ -259,7 +259,7 @@ describe('what generators draw: chi-square of 100,000 worlds', () => {
 
   it('Fetch: each of two unlike things is meant alike, wherever it lies', () => {
     const counts = [0, 0];
-    draw('minigrid-fetch', { width: 5, height: 5, objects: 2 }, WORLDS, (w) => {
+    draw('minigrid-fetch', { width: 5, height: 5, objects: 2 }, DRAWS, (w) => {
       const codes = w.all(KEY, BALL).map(([x, y]) => 6 * (w.object(x, y) - KEY) + w.colour(x, y));
       if (codes[0] === codes[1]) return;
       const meant = codes.indexOf(6 * w.told(0, 3) + w.told(3, 6));

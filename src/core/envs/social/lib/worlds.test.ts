@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { misfit } from '#core/testing/chi-square.ts';
+import { DRAWS } from '../../../../../tools/nightly.ts';
 import { createActions, createBuffers } from '../../api/buffers.ts';
 import type { EnvEntry } from '../../api/types.ts';
 import { cleanup } from '../cleanup.ts';
@@ -9,7 +10,6 @@ import { gathering } from '../gathering.ts';
 
 const [LEFT, AHEAD, STAY, RIGHT_TURN, FIRE, CLEAN] = [0, 2, 4, 5, 7, 8];
 const [UP, RIGHT, DOWN] = [0, 1, 2];
-const DRAWS = 100_000;
 
 interface Json {
   agents: number[][];
@@ -119,7 +119,7 @@ describe('commons-harvest', () => {
     [1, 0.005],
     [2, 0.02],
     [3, 0.05],
-  ])('with %i apples around comes back at %f: chi-square of 100,000 draws', (count, p) => {
+  ])('with %i apples around comes back at %f: chi-square over draws', (count, p) => {
     const w = world(commonsHarvest, { map: field(patches), agents: 1, viewAhead: 1, viewBehind: 1, viewSide: 1 });
     const start = w.json().things;
     const empty: [number, number][] = [];
@@ -229,7 +229,7 @@ describe('commons-harvest', () => {
     expect(unfair(first, DRAWS, 0.5)).toBeLessThan(1);
   });
 
-  it('starts and comes back on any free start, looking anywhere: chi-square of 100,000 draws', () => {
+  it('starts and comes back on any free start, looking anywhere: chi-square over draws', () => {
     const w = world(commonsHarvest, { map: ROOM, agents: 2, timeout: 3, hitPenalty: 0, fireCost: 0 });
     // of agents 0 and 1: row, column, heading, first among the whole numbers behind two returns
     const read = () => new Uint32Array(w.env.save(0).buffer).subarray(2 + 4, 2 + 4 + 6);
@@ -375,7 +375,7 @@ describe('cleanup', () => {
     [3, 0.0125],
     [4, 0],
     [7, 0],
-  ])('with %i of 10 river cells dirty apples come at %f: chi-square of 100,000 draws', (count, p) => {
+  ])('with %i of 10 river cells dirty apples come at %f: chi-square over draws', (count, p) => {
     const w = world(cleanup, { map: RIVER, agents: 1, wasteChance: 0, viewAhead: 1, viewBehind: 1, viewSide: 1 });
     w.set({ things: dirty(count), agents: [[3, 1, UP]] });
     const state = w.env.save(0);

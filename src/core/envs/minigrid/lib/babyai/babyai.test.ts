@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { createBuffers } from '#core/envs/api/buffers.ts';
 import { misfit } from '#core/testing/chi-square.ts';
 import { Rng } from '#math/rng.ts';
+import { DRAWS } from '../../../../../../tools/nightly.ts';
 import { babyai } from '../../babyai.ts';
 import { parseSentence, type Sentence, sentenceJson } from '../instructions.ts';
 import { textOf, VOCABULARY, wordsOf } from '../mission.ts';
@@ -147,21 +148,21 @@ describe('what levels draw', () => {
     expect(things(worlds('GoToRedBallNoDists', 1)[0] as World)).toEqual(['AR']);
   });
 
-  it('GoToRedBlueBall: exactly one ball that is red or blue, each as often over 100,000 draws', () => {
+  it('GoToRedBlueBall: exactly one ball that is red or blue, each as often', () => {
     for (const world of worlds('GoToRedBlueBall', 100)) {
       const [ball, ...more] = things(world).filter((t) => t === 'AR' || t === 'AB');
       expect(more).toEqual([]);
       expect(world.instruction).toMatchObject({ type: 'go-to', object: named(ball as string) });
     }
     const meant = [0, 0];
-    said('GoToRedBlueBall', 100_000, (words) => {
+    said('GoToRedBlueBall', DRAWS, (words) => {
       const colour = words.includes('red') ? 0 : 1;
       meant[colour] = meant[colour]! + 1;
     });
     expect(misfit(meant)).toBeLessThan(1);
   });
 
-  it('GoToObj: any of 18 kinds, any direction, each alike over 100,000 draws', () => {
+  it('GoToObj: any of 18 kinds, any direction, each alike', () => {
     const batch = 2000;
     const env = babyai.create({ level: 'GoToObjS4' }, batch);
     const buffers = createBuffers(env.meta, batch);
@@ -173,7 +174,7 @@ describe('what levels draw', () => {
       buffers,
     );
     const all = new Uint8Array(batch).fill(1);
-    for (let n = 0; n < 100_000; n += batch, env.restart(all, buffers))
+    for (let n = 0; n < DRAWS; n += batch, env.restart(all, buffers))
       for (let row = 0; row < batch; row++) {
         env.frame(row, frame);
         for (let i = 0; i < 16; i++) {
@@ -201,7 +202,7 @@ describe('what levels draw', () => {
       buffers,
     );
     const all = new Uint8Array(batch).fill(1);
-    for (let n = 0; n < 25_000; n += batch, env.restart(all, buffers))
+    for (let n = 0; n < DRAWS / 4; n += batch, env.restart(all, buffers))
       for (let row = 0; row < batch; row++) {
         env.frame(row, frame);
         let doors = 0;
@@ -213,7 +214,7 @@ describe('what levels draw', () => {
         }
         if (doors !== 4) throw new Error(`${doors} doors`);
       }
-    expect(locked[0]! + locked[1]!).toBe(100_000);
+    expect(locked[0]! + locked[1]!).toBe(DRAWS);
     expect(misfit(locked)).toBeLessThan(1);
   });
 
@@ -291,9 +292,9 @@ describe('what levels draw', () => {
     expect(places).toEqual(new Set([null, 'front', 'behind', 'left', 'right']));
   });
 
-  it('PickupDist names type, colour or both, each as often over 100,000 draws', () => {
+  it('PickupDist names type, colour or both, each as often', () => {
     const named = [0, 0, 0];
-    said('PickupDist', 100_000, (words) => {
+    said('PickupDist', DRAWS, (words) => {
       const colour = words.some((word) => Object.values(COLOURS).includes(word));
       const kind = !colour ? 0 : words.includes('object') ? 1 : 2;
       named[kind] = named[kind]! + 1;

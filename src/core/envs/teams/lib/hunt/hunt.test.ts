@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { misfit } from '#core/testing/chi-square.ts';
+import { DRAWS } from '../../../../../../tools/nightly.ts';
 import { predatorPrey } from '../../predator-prey.ts';
 
 const [RIGHT, DOWN, LEFT, STAY, CATCH] = [0, 1, 2, 4, 5];
-const DRAWS = 100_000;
 
 function hunt(config: object, predators: readonly (readonly number[])[], prey: readonly (readonly number[])[]) {
   const complete = { size: [5, 5], predators: predators.length, prey: prey.length, preyRests: 1, ...config };
@@ -221,7 +221,7 @@ describe('predator-prey', () => {
     expect(() => predatorPrey.meta({ map: ['###', '#.#', '###'] })).toThrow(/1 free cells for 16/);
   });
 
-  it('prey takes each free way alike, and rests as often as told: chi-square of 100,000 draws', () => {
+  it('prey takes each free way alike, and rests as often as told: chi-square over draws', () => {
     const w = hunt({ preyRests: 0.2 }, [[2, 1]], [[2, 2]]);
     const state = w.env.save(0);
     const words = new Uint32Array(state.buffer, 0, state.byteLength / 4);
