@@ -34,7 +34,7 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { extensionsOf } from '../extensions/index.ts';
 import * as ac from './lib/actor-critic.ts';
-import { type SoftCritics, softFields, softProbes } from './lib/soft.ts';
+import { type SoftCritics, softFields } from './lib/soft.ts';
 import { softActorCritic } from './sac.ts';
 
 const source = 'sb3-contrib CrossQ';
@@ -137,7 +137,7 @@ export const crossq = defineAlgo<Config>({
     learner: 'network',
     agents: 'many',
     trial: { env: 'pendulum', steps: 700, config: { ...ac.trialConfig, criticHidden: [8] } },
-    probes: softProbes,
+    probes: ac.boxProbes,
     probeConfig: { ...probeConfig, criticHidden: [32] },
     metrics: ac.sacMetrics,
   },

@@ -35,7 +35,7 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { extensionsOf } from '../extensions/index.ts';
 import * as ac from './lib/actor-critic.ts';
-import { type SoftCritics, softFields, softProbes } from './lib/soft.ts';
+import { type SoftCritics, softFields } from './lib/soft.ts';
 import { softActorCritic } from './sac.ts';
 
 const source = 'Hiraoka et al. 2022';
@@ -207,7 +207,7 @@ export const droq = defineAlgo<Config>({
     learner: 'network',
     agents: 'many',
     trial: { env: 'pendulum', steps: 700, config: { ...ac.trialConfig, gradientSteps: 2, actorEvery: 2 } },
-    probes: softProbes,
+    probes: ac.boxProbes,
     probeConfig: { ...ac.probeConfig, gradientSteps: 2, actorEvery: 2 },
     metrics: ac.sacMetrics,
   },

@@ -337,7 +337,7 @@ export const sac = defineAlgo<Config>({
     learner: 'network',
     agents: 'many',
     trial: { env: 'pendulum', steps: 700, config: ac.trialConfig },
-    probes: soft.softProbes,
+    probes: ac.boxProbes,
     probeConfig: ac.probeConfig,
     metrics: ac.sacMetrics,
   },

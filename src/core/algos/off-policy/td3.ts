@@ -360,11 +360,7 @@ export const td3 = defineAlgo<Config>({
     learner: 'network',
     agents: 'many',
     trial: { env: 'pendulum', steps: 700, config: ac.trialConfig },
-    probes: [
-      { on: ['pointing'], steps: 5000, atLeast: 0.93 },
-      { on: ['aimedBefore'], steps: 4000, atLeast: 0.9 },
-      { on: ['pointingTeam'], steps: 4000, atLeast: 0.85 },
-    ],
+    probes: ac.boxProbes,
     probeConfig: { ...ac.probeConfig, explorationNoise: 0.2 },
     metrics: deterministicMetrics,
   },

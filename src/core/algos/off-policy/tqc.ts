@@ -37,7 +37,7 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { extensionsOf } from '../extensions/index.ts';
 import * as ac from './lib/actor-critic.ts';
-import { type SoftCritics, softFields, softProbes } from './lib/soft.ts';
+import { type SoftCritics, softFields } from './lib/soft.ts';
 import { softActorCritic } from './sac.ts';
 
 const source = 'sb3-contrib TQC';
@@ -169,7 +169,7 @@ export const tqc = defineAlgo<Config>({
     learner: 'network',
     agents: 'many',
     trial: { env: 'pendulum', steps: 700, config: { ...ac.trialConfig, quantiles: 5, drop: 1 } },
-    probes: softProbes,
+    probes: ac.boxProbes,
     probeConfig: { ...ac.probeConfig, quantiles: 9, drop: 1 },
     metrics: ac.sacMetrics.map((metric) =>
       metric.id === 'criticLoss'

@@ -240,6 +240,13 @@ export const hardened = (soft: Tensor): Tensor => eq(soft, amax(soft, -1, true))
 /** One-hot forward, the relaxed draw's slope backward. */
 export const straightThrough = (soft: Tensor): Tensor => add(hardened(soft), sub(soft, stopGradient(soft)));
 
+/** What an actor-critic for actions in a box must solve. */
+export const boxProbes = [
+  { on: ['pointing'], steps: 5000, atLeast: 0.93 },
+  { on: ['aimedBefore'], steps: 4000, atLeast: 0.9 },
+  { on: ['pointingTeam'], steps: 4000, atLeast: 0.85 },
+] as const;
+
 /** Settings that let the probes' runs be short. */
 export const probeConfig = {
   hidden: [32],

@@ -213,10 +213,3 @@ export function compilePolicy(engine: Engine, nets: Networks, meta: EnvMeta, row
     { name: 'policy' },
   );
 }
-
-/** Environments of a soft actor-critic's probes and trial. */
-export const softProbes = [
-  { on: ['pointing'], steps: 5000, atLeast: 0.93 },
-  { on: ['aimedBefore'], steps: 4000, atLeast: 0.9 },
-  { on: ['pointingTeam'], steps: 4000, atLeast: 0.85 },
-] as const;
