@@ -1,7 +1,7 @@
 /**
  * What a body of entities costs: one step of the optimiser on ten things in sight (spread with five agents: itself, five landmarks, four mates)
- * beside the same step with dense layers, in turns. Wanted of IPPO and PPO: at most four times. MAPPO's critic looks at what each of the five
- * agents sees, fifty things.
+ * beside the same step with dense layers, in turns. Wanted of PPO, IPPO and MAPPO: at most four times. MAPPO's critic reads what each of the five
+ * agents sees, fifty things, once per step for the values of all five.
  */
 import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { getAlgo } from '#core/algos/all.ts';
@@ -14,7 +14,7 @@ import type { BenchOptions } from './training.ts';
 const CASES: readonly { readonly algo: string; readonly config?: JsonObject; readonly most: number | null }[] = [
   { algo: 'ippo', most: 4 },
   { algo: 'ppo', config: { envs: 16 }, most: 4 },
-  { algo: 'mappo', most: null },
+  { algo: 'mappo', most: 4 },
   { algo: 'qmix', config: { agentId: false }, most: null },
 ];
 

@@ -3,7 +3,7 @@
  * every version keeps its own table of defaults: configs name the version they were made with and store only what differed from its defaults.
  */
 import { fail } from '../kit/errors.ts';
-import type { Json, JsonObject } from '../kit/json.ts';
+import { isObject, type Json, type JsonObject } from '../kit/json.ts';
 import { flatConfig } from './flat-settings.ts';
 
 export interface VersionChange {
@@ -18,7 +18,7 @@ export interface VersionChange {
   readonly before?: JsonObject;
   /** Only configs are affected in which each of these fields has one of its values; absent: all. */
   readonly where?: { readonly [field: string]: readonly Json[] };
-  /** Only configs are affected in which each of these fields is set to something else than this; absent: all. */
+  /** Only configs are affected in which each of these fields is set to something else than this, a variant to another kind; absent: all. */
   readonly whereNot?: JsonObject;
   /** Only configs are affected in which the first of these fields is larger than the second; absent: all. */
   readonly whereLarger?: readonly [string, string];
@@ -50,6 +50,7 @@ export interface RunsIn {
   readonly evalMaxSteps?: number;
 }
 
+const kindIn = (value: Json | undefined): Json | undefined => (isObject(value) ? value.kind : value);
 const endless = ({ maxSteps = 0, evalMaxSteps = 0 }: RunsIn): boolean => maxSteps === 0 || evalMaxSteps < maxSteps;
 
 export interface Upgrade {
@@ -83,7 +84,7 @@ export function upgrade(entry: Versioned, version: Json | undefined, config: Jso
     (whereEndless === undefined || endless(runsIn)) &&
     (whereMany === undefined || (runsIn.agentCount ?? 2) > 1) &&
     (whereLarger === undefined || Number(complete[whereLarger[0]]) > Number(complete[whereLarger[1]])) &&
-    Object.entries(whereNot).every(([key, value]) => complete[key] !== undefined && complete[key] !== value) &&
+    Object.entries(whereNot).every(([key, value]) => complete[key] !== undefined && kindIn(complete[key]) !== value) &&
     Object.entries(where).every(([key, values]) => values.includes(complete[key] ?? null));
   return { config: complete, changed: since.filter((change) => change.rerun && affected(change)) };
 }

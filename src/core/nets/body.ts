@@ -45,18 +45,20 @@ export function bodyFront(
   return body.kind === 'dense' ? convFront(space, filters, options) : loaded().entityFront(thingsOf(space), body);
 }
 
-/** Rows of what several agents see, each of one of these roles. */
+/** Rows of what several agents see in a step, each of one of these roles. */
 export interface TeamRows {
   readonly roles: readonly { readonly name: string; readonly obs: ObsSpace }[];
-  /** The role of each agent, in the order of the columns; the first agent is the one that the row is about. */
+  /** The role of each agent, in the order of the columns. */
   readonly seen: readonly string[];
+  /** The first agents, each of which gets a value of its own. */
+  readonly valued: number;
 }
 
-/** The same in front of layers that read what a whole team sees. */
-export function teamBodyFront({ roles, seen }: TeamRows, { body = { kind: 'dense' } }: BodySettings): Front | undefined {
+/** The same in front of layers that read what a whole team sees: a row for each that is valued. */
+export function teamBodyFront({ roles, ...sight }: TeamRows, { body = { kind: 'dense' } }: BodySettings): Front | undefined {
   if (body.kind === 'dense') return undefined;
   const known = roles.map(({ name, obs }): Role => ({ name, kinds: thingsOf(obs), width: obsSize(obs) }));
-  return loaded().teamFront(known, seen, body);
+  return loaded().teamFront({ ...sight, roles: known }, body);
 }
 
 /** Policy and value share a body over things, which costs more than all dense layers; others they have each for themselves. */

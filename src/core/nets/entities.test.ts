@@ -107,7 +107,8 @@ const fronts: readonly (readonly [string, Front, readonly number[], number])[] =
   ['two blocks', entityFront(KINDS, options(2)), observations(), WIDTH],
   ['parts of rows in order', entityFront(NET, options(1)), nets(), NET_WIDTH],
   ['parts in two blocks', entityFront(NET, options(2)), nets(), NET_WIDTH],
-  ['over a team', teamFront(team, SEEN, options(1)), teamRows(), TEAM_WIDTH],
+  ['over a team', teamFront({ roles: team, seen: SEEN, valued: 2 }, options(1)), teamRows(), TEAM_WIDTH],
+  ['over a team, two blocks', teamFront({ roles: team, seen: SEEN, valued: 2 }, options(2)), teamRows(), TEAM_WIDTH],
 ];
 
 it.each(fronts)('%s: has the gradients of differences', (_, front, x, width) => {
@@ -237,17 +238,38 @@ describe('rows that are parts of rows in order', () => {
 
   it('a team reads none of them', () => {
     const roles: readonly Role[] = [{ name: 'router', kinds: NET, width: NET_WIDTH }];
-    const { out, params } = built(teamFront(roles, ['router', 'router'], options(1)), 1, 2 * NET_WIDTH);
+    const { out, params } = built(teamFront({ roles, seen: ['router', 'router'], valued: 1 }, options(1)), 1, 2 * NET_WIDTH);
     expect(run(out, nets().slice(0, 2 * NET_WIDTH), params).length).toBe(2 * UNITS);
   });
 });
 
-it('a team of agents in another order changes rounding only', () => {
-  const { out, params } = built(teamFront([team[0]!], ['hunter', 'hunter', 'hunter'], options(1)), 1, 3 * WIDTH);
-  const [a, b, c] = [0, 1, 2].map((k) => observations(20 + k).slice(0, WIDTH));
-  const of = (...agents: readonly (readonly number[])[]): number[] => run(out, agents.flat(), params);
-  close(of(a!, c!, b!), of(a!, b!, c!));
-  expect(of(b!, a!, c!)).not.toEqual(of(a!, b!, c!)); // the first is the one that is valued
+describe.each([1, 2])('a team looked at whole, %i blocks', (blocks) => {
+  const seen = ['hunter', 'hunter', 'hunter'];
+  const { out, params } = built(teamFront({ roles: [team[0]!], seen, valued: 3 }, options(blocks)), 1, 3 * WIDTH);
+  const [a, b, c] = [0, 1, 2].map((k) => observations(20 + k).slice(0, WIDTH)) as [number[], number[], number[]];
+  const of = (...agents: readonly (readonly number[])[]): number[][] => {
+    const flat = run(out, agents.flat(), params);
+    expect(flat.length).toBe(3 * 2 * UNITS);
+    return [0, 1, 2].map((k) => flat.slice(k * 2 * UNITS, (k + 1) * 2 * UNITS));
+  };
+
+  it('a row for every agent; agents in another order get the same rows in that order', () => {
+    const rows = of(a, b, c);
+    expect(rows[0]).not.toEqual(rows[1]);
+    const turned = of(c, a, b);
+    for (const [k, from] of [2, 0, 1].entries()) close(turned[k]!, rows[from]!);
+  });
+
+  it('what one agent sees changes the row of every other', () => {
+    const before = of(a, b, c);
+    const after = of(a, b, c.map((x) => -x)); // biome-ignore format: one line
+    for (const [k, row] of after.entries()) expect(row).not.toEqual(before[k]);
+  });
+
+  it('fewer that are valued get the rows that they have among all', () => {
+    const two = built(teamFront({ roles: [team[0]!], seen, valued: 2 }, options(blocks)), 1, 3 * WIDTH);
+    close(run(two.out, [...a, ...b, ...c], two.params), of(a, b, c).slice(0, 2).flat());
+  });
 });
 
 describe('recorded attention', () => {

@@ -76,17 +76,17 @@ function messages(group: ParamGroup, name: string, rng: Rng, units: number): (e:
   return (e, there) => add(e, tanh(add(own(e), matmul(meanOf(e, there), e.graph.read(mean)))));
 }
 
-/** [B, T, E] -> [B, 1, E]. */
-type Row = (e: Tensor, mask?: Tensor) => Tensor;
-const firstRow: Row = (e) => sliceAxis(e, 1, 0, 1);
+/** [B, T, E] -> [B, 1, E], or the first `count` rows [B, count, E]. */
+type Row = (e: Tensor, mask?: Tensor, count?: number) => Tensor;
+const firstRow: Row = (e, _, count = 1) => sliceAxis(e, 1, 0, count);
 
-/** The first row after it has looked at all of them. @internal Its tests hold it against recorded attention. */
+/** The first rows after they have looked at all of them. @internal Its tests hold it against recorded attention. */
 export function ownAttention(group: ParamGroup, name: string, rng: Rng, units: number, heads: number): Row {
   const ask = dense(group, `${name}.q`, rng, units, units, XAVIER);
   const answer = dense(group, `${name}.kv`, rng, units, 2 * units, XAVIER);
   const out = dense(group, `${name}.out`, rng, units, units, XAVIER);
-  return (e, mask) => {
-    const self = firstRow(e);
+  return (e, mask, count) => {
+    const self = firstRow(e, mask, count);
     const [k, v] = split(answer(e), [units, units]) as [Tensor, Tensor];
     return add(self, out(attention(ask(self), k, v, { heads, ...(mask && { mask }) })));
   };
@@ -197,47 +197,60 @@ export interface Role {
   readonly width: number;
 }
 
+/** What a critic of whole steps reads: the role of each agent, the first `valued` being those that are valued. */
+export interface TeamSight {
+  readonly roles: readonly Role[];
+  readonly seen: readonly string[];
+  readonly valued: number;
+}
+
 /**
- * The encoder over the agents of a team, for values of all that they see: rows [B, ...] of their observations side by side -> [B, 2 * units].
- * `seen` has the role of each, the first being the agent that is valued. An observation becomes [e_self, mean e_i] by parameters of its
- * role, and these are the things of the encoder. `roles` are all there may be, so that no parameter depends on who is there.
+ * The encoder over the agents of a team, for values of all that they see: one row of their observations side by side for every step,
+ * x [K, ...], becomes a row for every agent that is valued, [K * valued, 2 * units].
+ *   o_i = [e_self, mean e] of what agent i sees, once per step, by an encoder of its role without messages and of half the width
+ *   h_i = tanh(o_i W_role + b)
+ *   `blocks` times: h_i += tanh(h_i U + m V + c),  m = mean of h_j over all agents;  h_i += attention of i over all agents
+ *   [h_i, mean of h_j before they look for the last time]
+ * In the last block only those that are valued look. `roles` are all there may be, so that no parameter depends on who is there.
  */
 export const teamFront =
-  (roles: readonly Role[], seen: readonly string[], options: EntityOptions): Front =>
+  ({ roles, seen, valued }: TeamSight, { units, heads, blocks }: EntityOptions): Front =>
   (group, name, rng) => {
-    const own = { ...options, units: Math.ceil(options.units / 2), blocks: 0 }; // of one observation, which the others mostly repeat
+    const own = { units: Math.ceil(units / 2), heads: 1, blocks: 0 }; // of one observation, which the others mostly repeat
     // a team reads no rows of what an agent sees: they are as many as it has agents
     const unread = (kinds: readonly EntityKind[]): readonly EntityKind[] => kinds.map(({ ordered: _, ...kind }) => kind);
-    const each = new Map(roles.map((role) => [role.name, encoder(group, `${name}.${role.name}`, rng, unread(role.kinds), own)]));
-    const widths = new Map(roles.map((role) => [role.name, role.width]));
-    const W = 2 * own.units;
-    const placesOf = (agents: readonly number[]): EntityKind['rows'] => agents.map((a) => Array.from({ length: W }, (_, k) => a * W + k));
-    const others = seen.map((role, a) => ({ role, a })).slice(1);
-    const kinds: readonly EntityKind[] = [
-      { name: 'self', width: W, rows: placesOf([0]) },
-      ...roles.map(({ name: role }) => ({
-        name: `other-${role}`,
-        width: W,
-        rows: placesOf(others.flatMap((other) => (other.role === role ? [other.a] : []))),
-      })),
-    ];
-    const team = encoder(group, `${name}.team`, rng, kinds, options);
+    const each = new Map(
+      roles.map((role) => {
+        const { net, size } = encoder(group, `${name}.${role.name}`, rng, unread(role.kinds), own);
+        const embed = dense(group, `${name}.team.${role.name}`, rng, size, units, { act: 'tanh' });
+        return [role.name, { width: role.width, read: (rows: Tensor): Tensor => embed(net(rows)) }];
+      }),
+    );
+    const hear = Array.from({ length: blocks }, (_, k) => messages(group, `${name}.team.messages${k}`, rng, units));
+    const look = Array.from({ length: blocks }, (_, k) => ownAttention(group, `${name}.team.attention${k}`, rng, units, heads));
     return {
-      size: team.size,
+      size: 2 * units,
       net(x) {
-        const B = x.shape[0]!;
+        const K = x.shape[0]!;
         const parts: Tensor[] = [];
         for (let a = 0, at = 0; a < seen.length; ) {
           const role = present(seen[a], 'a role');
           let many = 1; // neighbours of one role are encoded together
           while (seen[a + many] === role) many++;
-          const width = present(widths.get(role), 'the width of a role');
-          const rows = reshape(sliceAxis(x, 1, at, many * width), [B * many, width]);
-          parts.push(reshape(present(each.get(role), 'the encoder of a role').net(rows), [B, many * W]));
+          const { width, read } = present(each.get(role), 'the encoder of a role');
+          parts.push(reshape(read(reshape(sliceAxis(x, 1, at, many * width), [K * many, width])), [K, many, units]));
           a += many;
           at += many * width;
         }
-        return team.net(concat(parts, 1));
+        let h = parts.length === 1 ? parts[0]! : concat(parts, 1);
+        let mean = meanOf(h, null);
+        for (const [k, heard] of hear.entries()) {
+          h = heard(h, null);
+          mean = meanOf(h, null); // of what all are before they look: in the last round most do not
+          h = present(look[k], 'a round')(h, undefined, k === blocks - 1 ? valued : seen.length);
+        }
+        const those = sliceAxis(h, 1, 0, valued);
+        return reshape(concat([those, broadcastTo(mean, those.shape)], 2), [K * valued, 2 * units]);
       },
     };
   };

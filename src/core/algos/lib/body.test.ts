@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LabError } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { configHash } from '#contract/run/config-hash.ts';
+import { upgrade } from '#contract/run/versions.ts';
 import { Rng } from '#math/rng.ts';
 import { createWasmEngine } from '../../engine/wasm/engine.ts';
 import { getEnv } from '../../envs/all.ts';
@@ -56,7 +57,7 @@ it('policy and value of IPPO share the encoder; the critic of MAPPO has one of i
   await loadBody({ body: { kind: 'entities', units: 16, heads: 2, blocks: 1 } });
   const engine = await createWasmEngine();
   const meta = getEnv('mpe-simple-spread').meta({});
-  const namesOf = (kind: 'own' | 'joint'): readonly string[] => {
+  const namesOf = (kind: 'own' | 'step'): readonly string[] => {
     const c = getAlgo('ippo').parse({ body: 'entities', hidden: [8] }) as unknown as TeamConfig;
     const sharing = shareNetworks(meta, 'grouped');
     const [pair] = buildPairs(engine, meta, { ...sharing, networks: sharing.networks.map((n) => ({ ...n, name: kind })) }, c, kind, Rng.from(1)); // biome-ignore format: one line
@@ -65,8 +66,21 @@ it('policy and value of IPPO share the encoder; the critic of MAPPO has one of i
   const own = namesOf('own');
   expect(own.filter((name) => name.startsWith('critic'))).toEqual(['critic.0.w', 'critic.0.b', 'critic.1.w', 'critic.1.b']);
   expect(own).toContain('actor.landmark.w');
-  const joint = namesOf('joint');
-  expect(joint).toContain('critic.joint.landmark.w');
-  expect(joint).toContain('critic.team.other-joint.w');
+  const step = namesOf('step');
+  expect(step).toContain('critic.step.landmark.w');
+  expect(step).toContain('critic.team.step.w');
   engine.dispose();
+});
+
+it('MAPPO over entities: minibatches are whole steps, and a run of the version before follows another rule, a dense one does not', () => {
+  const few = { envs: 1, rolloutSteps: 4, minibatches: 3, hidden: [8] }; // 12 rows, 4 steps
+  const three: JsonObject = { id: 'mpe-simple-spread' };
+  expect(() => complete('mappo', few, three)).not.toThrow();
+  expect(() => complete('mappo', { ...few, body: 'entities' }, three)).toThrow(LabError);
+  const changed = (config: JsonObject) => upgrade(getAlgo('mappo'), 2, config, 'algo').changed.map(({ version }) => version);
+  expect(changed({})).toEqual([]);
+  expect(changed({ body: 'dense' })).toEqual([]);
+  expect(changed({ body: { kind: 'dense' } })).toEqual([]);
+  expect(changed({ body: 'entities' })).toEqual([3]);
+  expect(changed({ body: { kind: 'entities', units: 8 } })).toEqual([3]);
 });

@@ -17,6 +17,7 @@
  *       if valueNorm: the critic learns returns standardised by their running mean and deviation
  *       for each epoch, for each shuffled minibatch
  *         with a cell: whole environments, in sequences from the states they were played with
+ *         over entities: whole steps, so that what an agent sees is encoded once for the values of all
  *         standardise A, over the minibatch or over the rollout
  *         one step of Adam on L, actor and critic together
  * Throws LabError('nan-loss').
@@ -29,7 +30,8 @@ import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { teamExtensionsOf } from '../extensions/index.ts';
-import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
+import { checkMinibatches, commonFields, ppoMetrics } from '../lib/ppo/common.ts';
+import type { CriticInputKind } from '../lib/ppo/networks.ts';
 import { checkTeam, memoryFields, policyFromTeam, type TeamConfig, teamFields, timedUpdate, trainTeam } from '../lib/ppo/team.ts';
 
 const source = 'JaxMARL ippo_ff_mpe';
@@ -59,9 +61,13 @@ function asTeam({ memory, ...c }: Config): Omit<Config, 'memory'> & TeamConfig {
   return memory.kind === 'none' ? c : { ...c, memory };
 }
 
-/** Entities have no cell, and a global state is no list of things. Throws LabError('config-invalid'). */
-function checkCritic(meta: EnvMeta, { body, memory, criticSees }: Config): void {
+/** Over entities every observation is encoded once per step, for the values of all agents. */
+const criticOf = ({ body, criticSees }: Config): CriticInputKind => (body.kind === 'dense' ? criticSees : 'step');
+
+/** Entities have no cell, a global state is no list of things, minibatches are whole steps. Throws LabError('config-invalid'). */
+function checkCritic(meta: EnvMeta, { body, memory, criticSees, envs, rolloutSteps, minibatches }: Config): void {
   if (body.kind === 'dense') return;
+  checkMinibatches(envs * rolloutSteps, minibatches, `A rollout of ${envs * rolloutSteps} steps of whole teams`);
   if (memory.kind !== 'none')
     throw fail('config-invalid', 'A body of entities has no recurrent cell.', 'Choose one of the two.', 'algo.memory');
   if (criticSees === 'state' && meta.globalSize > 0) {
@@ -109,8 +115,16 @@ const extensions = teamExtensionsOf({ loop: 'team', networks: 'other', reward: '
 export const mappo = defineAlgo<Config>({
   spec: {
     id: 'mappo',
-    version: 2,
-    changes: [{ version: 2, what: 'Death ends no return where the environment’s agents come back.', rerun: true }],
+    version: 3,
+    changes: [
+      { version: 2, what: 'Death ends no return where the environment’s agents come back.', rerun: true },
+      {
+        version: 3,
+        what: 'Over entities the critic encodes what each agent sees once per step, and minibatches are whole steps.',
+        whereNot: { body: 'dense' },
+        rerun: true,
+      },
+    ],
     title: 'MAPPO',
     summary: 'A team learns by PPO with critics that see more than any agent does.',
     source: {
@@ -145,9 +159,9 @@ export const mappo = defineAlgo<Config>({
     throw fail('config-invalid', 'The memory cell keeps its own scale.', 'Switch one of the two off.', 'algo.layerNorm');
   },
 
-  train: (run, resume) => trainTeam(run, asTeam(run.config), run.config.criticSees, resume, extensions),
+  train: (run, resume) => trainTeam(run, asTeam(run.config), criticOf(run.config), resume, extensions),
 
-  policy: (context, saved) => policyFromTeam(context, asTeam(context.config), context.config.criticSees, saved),
+  policy: (context, saved) => policyFromTeam(context, asTeam(context.config), criticOf(context.config), saved),
 
-  benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, asTeam(c), c.criticSees),
+  benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, asTeam(c), criticOf(c)),
 });

@@ -55,6 +55,21 @@ describe('what critics see', () => {
     team.fill(obs, undefined, out);
     expect([...out]).toEqual([1, 2, 3, 5, 6, 7]);
   });
+  it('whole steps: one row for each, the network’s own agents first, by network and index', () => {
+    const meta = roles.meta({});
+    const sharing = shareNetworks(meta, 'grouped');
+    const filled = (k: number, of = sharing) => {
+      const input = criticInput(meta, of, k, 'step');
+      const out = new Float32Array(2 * input.width);
+      input.fill(obs, undefined, out);
+      return { out: [...out], serves: input.serves, ...input.team };
+    };
+    expect(filled(0)).toMatchObject({ out: [1, 2, 3, 5, 6, 7], serves: 1, seen: ['policy0', 'policy1'], valued: 1 });
+    expect(filled(1)).toMatchObject({ out: [3, 1, 2, 7, 5, 6], serves: 1, seen: ['policy1', 'policy0'], valued: 1 });
+    const spread = getEnv('mpe-simple-spread').meta({});
+    const all = criticInput(spread, shareNetworks(spread, 'shared'), 0, 'step');
+    expect([all.serves, all.width]).toEqual([3, 3 * spread.obsSize]);
+  });
   it('the state, then their own; those of all agents where there is no state', () => {
     const meta = twoStep.meta({});
     const input = criticInput(meta, shareNetworks(meta, 'shared'), 0, 'state');

@@ -20,7 +20,7 @@ export function createValueRollout(steps: number, rows: number, input: CriticInp
   return {
     steps, // T
     rows, // R
-    critic: new Float32Array(input === null || input.own ? 0 : steps * rows * input.width), // [T, R, width]
+    critic: new Float32Array(input === null || input.own ? 0 : (steps * rows * input.width) / input.serves), // [T, R, width], or [T, B, width] of whole steps
     values: numbers(), // [T, R] in units of the reward
     outputs: numbers(), // [T, R] the critic's own numbers, which ValueNorm scales to values
     rewards: numbers(), // [T, R] mixed

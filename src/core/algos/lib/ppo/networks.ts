@@ -25,17 +25,21 @@ import { encodedInputs, encodeRows, type ParameterSharing, type SharedNetwork } 
  *   own    what the agent itself observes: an independent critic (IPPO)
  *   joint  own observation, then those of all others, by network and index
  *   state  the environment's global state, then the own observation; 'joint' where the environment gives no state
- * The last two differ between the agents of an environment on purpose: agent-specific global states (Yu et al. 2022, section 5.3).
+ *   step   one row for a step [B, 1, width]: observations of the network's agents, then those of all others, by network and index. The
+ *          network gives a value for each of its agents, so every observation is encoded once
+ * Rows of 'joint' and 'state' differ between the agents of an environment on purpose: agent-specific global states (Yu et al. 2022, section 5.3).
  * A team's critic (HAPPO) values whole environments: [B, 1, width], the state alone, or all observations by index.
  */
-export type CriticInputKind = 'own' | 'joint' | 'state';
+export type CriticInputKind = 'own' | 'joint' | 'state' | 'step';
 
 export interface CriticInput {
   /** 'own' needs no rows of its own: they are the actor's. */
   readonly own: boolean;
   readonly width: number; // columns of a row
   readonly inputs: number; // columns after encoding
-  /** Where rows are nothing but the observations of agents: whose. */
+  /** Rows of the network that one row of this input values: all agents of a step, or 1. */
+  readonly serves: number;
+  /** Where a row is a whole step: whose observations it is made of. */
   readonly team?: TeamRows;
   encode(g: Graph, rows: Tensor): Tensor;
   /** obs [B, A, O] and state [B, S] -> out [B, M, width] from `at` on. */
@@ -89,27 +93,36 @@ function copyObs(
 /** Critic input of network `k`. */
 export function criticInput(meta: EnvMeta, sharing: ParameterSharing, k: number, kind: CriticInputKind): CriticInput {
   const network = sharing.networks[k]!;
-  if (kind === 'own') return { own: true, ...encodeParts([partOf(network.obs)]), fill: () => {} };
+  if (kind === 'own') return { own: true, serves: 1, ...encodeParts([partOf(network.obs)]), fill: () => {} };
   const spaces = spacesOf(meta);
   const widths = spaces.map(obsSize);
   const useState = kind === 'state' && meta.globalSize > 0;
   // Others by network and number, so that every agent of this network finds the same spaces at the same columns.
   const byNetwork = spaces.map((_, i) => i).sort((a, b) => sharing.agentToNetwork[a]! - sharing.agentToNetwork[b]! || a - b);
-  const seenBy = network.agents.map((own) => (useState ? [own] : [own, ...byNetwork.filter((other) => other !== own)]));
+  const whole = kind === 'step';
+  const { agents } = network;
+  const seenBy = (whole ? [agents] : agents.map((own) => [own])).map((own) =>
+    useState ? own : [...own, ...byNetwork.filter((other) => !own.includes(other))],
+  );
   const state: readonly Part[] = useState ? [{ space: null, width: meta.globalSize }] : [];
   return {
     own: false,
+    serves: whole ? agents.length : 1,
     ...encodeParts([...state, ...seenBy[0]!.map((agent) => partOf(spaces[agent]!))]),
-    ...(!useState && {
-      team: { roles: sharing.networks, seen: seenBy[0]!.map((agent) => sharing.networks[sharing.agentToNetwork[agent]!]!.name) },
+    ...(whole && {
+      team: {
+        roles: sharing.networks,
+        seen: seenBy[0]!.map((agent) => sharing.networks[sharing.agentToNetwork[agent]!]!.name),
+        valued: agents.length,
+      },
     }),
     fill(obs, global, out, at = 0) {
       let to = at;
       const batch = obs.length / (meta.agentCount * meta.obsSize);
       for (let b = 0; b < batch; b++) {
-        for (const agents of seenBy) {
+        for (const seen of seenBy) {
           if (useState) to = copyState(global, meta.globalSize, b, out, to);
-          to = copyObs(obs, b, agents, widths, meta, out, to);
+          to = copyObs(obs, b, seen, widths, meta, out, to);
         }
       }
     },
@@ -124,6 +137,7 @@ export function teamCriticInput(meta: EnvMeta): CriticInput {
   const all = spaces.map((_, i) => i);
   return {
     own: false,
+    serves: 1,
     ...encodeParts(useState ? [{ space: null, width: meta.globalSize }] : spaces.map(partOf)),
     fill(obs, global, out, at = 0) {
       const batch = obs.length / (meta.agentCount * meta.obsSize);
@@ -191,9 +205,9 @@ export interface Critic {
 }
 
 const inputShapeOf =
-  ({ own, width }: CriticInput): Critic['inputShape'] =>
+  ({ own, width, serves }: CriticInput): Critic['inputShape'] =>
   (rows) =>
-    own ? null : [rows, width];
+    own ? null : [rows / serves, width];
 
 /** The shapes of an actor's inputs; learning, rows are sequences of so many steps. */
 function actorShapes(network: SharedNetwork, masked: boolean, stateSize: number, sequence: number): Pick<Actor, 'inputs' | 'learnInputs'> {

@@ -264,6 +264,7 @@ function openLearner(engine: Engine, { actor, critic }: ActorCriticPair, c: Team
     network,
     memory: c.memory === undefined ? null : createMemory(c.rolloutSteps, rows, actor.stateSize, c.memory.sequence),
     envOrder: Int32Array.from({ length: rows }, (_, i) => i),
+    stepOrder: input.serves === 1 ? null : Int32Array.from({ length: total / input.serves }, (_, i) => i),
     rollout,
     input,
     act: compileActor(engine, actor, critic, rows),
@@ -329,7 +330,7 @@ export async function* trainTeam(
   }
 }
 
-type LearnerState = Pick<AgentLearner, 'order' | 'norm' | 'moments' | 'criticMoments' | 'memory' | 'envOrder'> & {
+type LearnerState = Pick<AgentLearner, 'order' | 'norm' | 'moments' | 'criticMoments' | 'memory' | 'envOrder' | 'stepOrder'> & {
   readonly network: { readonly name: string };
 };
 
@@ -342,6 +343,7 @@ export function learnerState({
   criticMoments,
   memory = null,
   envOrder,
+  stepOrder = null,
 }: LearnerState): StateLayout {
   return {
     arrays: {
@@ -352,6 +354,7 @@ export function learnerState({
       [`${name}.state`]: memory?.state ?? null,
       [`${name}.fresh`]: memory?.fresh ?? null,
       [`${name}.envOrder`]: (memory && envOrder) ?? null,
+      [`${name}.stepOrder`]: stepOrder,
     },
   };
 }
@@ -456,13 +459,18 @@ export interface MinibatchSource {
   /** Recurrent: the states of the rollout, and a permutation of the rows, kept between updates. */
   readonly memory?: Memory | null;
   readonly envOrder?: Int32Array; // [R]
+  /** Where a critic values whole steps: a permutation of them, kept between updates, which `order` follows. */
+  readonly stepOrder?: Int32Array | null; // [T * B]
   /** HAPPO. [T, R] */
   readonly factor?: Float32Array;
 }
 
-/** Epochs of shuffled minibatches on one rollout; recurrent networks get whole environments in time order. */
+/**
+ * Epochs of shuffled minibatches on one rollout; recurrent networks get whole environments in time order, critics over whole steps all agents
+ * of a step.
+ */
 export async function updateEpochs(source: MinibatchSource, options: EpochOptions, shuffling: Rng): Promise<UpdateReport> {
-  const { learn, rollout, order, factor, memory, envOrder } = source;
+  const { learn, rollout, order, factor, memory, envOrder, stepOrder } = source;
   const { advantages: how, minibatches } = options;
   const feed = learn.in;
   const size = order.length / minibatches;
@@ -490,16 +498,23 @@ export async function updateEpochs(source: MinibatchSource, options: EpochOption
     else gathered.push({ name, array });
   }
   const begins = new Int32Array(memory ? order.length / memory.sequence : 0);
+  const perStep = stepOrder ? order.length / stepOrder.length : 1;
   const shuffle = (): void => {
     if (memory && envOrder) {
       shuffling.shuffle(envOrder);
       arrangeSequences(envOrder, rollout.steps, memory.sequence, minibatches, order, begins);
+    } else if (stepOrder) {
+      shuffling.shuffle(stepOrder);
+      for (let i = 0; i < order.length; i++) order[i] = stepOrder[Math.floor(i / perStep)]! * perStep + (i % perStep);
     } else shuffling.shuffle(order);
   };
   return minibatchEpochs(learn, size, options, shuffle, (from) => {
     for (const { name, array } of gathered) {
       const into = feed[name];
-      if (into !== undefined) gatherRows(order, from, size, array, into.length / size, into);
+      if (into === undefined) continue;
+      if (name === 'critic' && stepOrder)
+        gatherRows(stepOrder, from / perStep, size / perStep, array, (into.length / size) * perStep, into);
+      else gatherRows(order, from, size, array, into.length / size, into);
     }
     if (memory && feed.state !== undefined)
       gatherRows(begins, from / memory.sequence, size / memory.sequence, memory.states, memory.size, feed.state);
