@@ -165,8 +165,8 @@ class LongestFirst {
 }
 
 /** Folders of tests whose modules hold no state between calls, and the rest. */
-const WITHOUT_STATE = '{src/{contract,claims,core,lessons,math,report},cli,tools}';
-const WITH_STATE = 'src/{client,scenes,storage,stores,ui}';
+const WITHOUT_STATE = '{src/{contract,claims,core,lessons,math,report,scenes},cli,tools}';
+const WITH_STATE = 'src/{client,storage,stores,ui}';
 /** tfjs registers its backends once for all. */
 const TFJS = 'src/core/engine/tfjs/**/*.test.ts';
 

@@ -31,7 +31,9 @@ test('a challenge is made, played with the keys, handed in and ranked once it wa
   await expect(rows.last()).toContainText('wrong: its score is not the one that it names');
 });
 
-test('a training is handed in and proved by training it again; more steps than are allowed are refused', async ({ page }) => {
+test('a training is handed in and proved by training it again; more steps than are allowed are refused', { tag: '@night' }, async ({
+  page,
+}) => {
   test.slow();
   await open(page, '#env=cartpole');
   await page.goto('./#/challenge?seed=3&score=5');
@@ -59,7 +61,9 @@ test('a training is handed in and proved by training it again; more steps than a
   await expect(row).toContainText('checked', { timeout: 90_000 });
 });
 
-test('a challenge holds a seat among others: played against scripts, proved again, and refused with another score', async ({ page }) => {
+test('a challenge holds a seat among others: played against scripts, proved again, and refused with another score', {
+  tag: '@night',
+}, async ({ page }) => {
   test.slow();
   await open(page, '#env=tic-tac-toe');
   await page.goto('./#/challenge?seed=4&score=-2');

@@ -153,7 +153,7 @@ test('pause, one iteration at a time, resume, stop', { tag: '@night' }, async ({
   expect(await runs(page)).toHaveLength(2);
 });
 
-test('seeds are queued, each becomes a line, and from five on there is an interval', async ({ page }) => {
+test('seeds are queued, each becomes a line, and from five on there is an interval', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cliff-walking&algo=q-learning&steps=5000&seeds=5');
   await train(page);
   await expect.poll(async () => (await activeRun(page))?.seeds.filter((seed) => seed.state === 'done').length, { timeout: 30_000 }).toBe(5);

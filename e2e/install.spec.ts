@@ -61,7 +61,11 @@ test('the browser’s offer to install waits in the menu', async ({ page }) => {
   await expect(entry).toHaveCount(0);
 });
 
-test('a project file brings its runs back, dropped on the page or opened by the system', async ({ page, browser, baseURL }) => {
+test('a project file brings its runs back, dropped on the page or opened by the system', { tag: '@night' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await open(page, '#env=cliff-walking&algo=q-learning&steps=3000&seeds=2');
   await trainToEnd(page);
   const mine = await activeRun(page);

@@ -32,7 +32,9 @@ test('on a slow line the page says what it loads, and stops on demand', async ({
   await release();
 });
 
-test('where learning takes minutes a trained policy walks on the stage, and the learner begins beside it', async ({ page }) => {
+test('where learning takes minutes a trained policy walks on the stage, and the learner begins beside it', { tag: '@night' }, async ({
+  page,
+}) => {
   test.slow();
   await open(page, '#env=mujoco-walker2d&depth=teach&steps=200000&seeds=1');
   const scene = page.getByRole('region', { name: 'Scene' });

@@ -55,7 +55,7 @@ const setField = async (page: Page, name: RegExp, value: string): Promise<void> 
   await field(page, name).press('Enter');
 };
 
-test('chosen under Mine, trained with three seeds, shown, reloaded and resumed', async ({ page }) => {
+test('chosen under Mine, trained with three seeds, shown, reloaded and resumed', { tag: '@night' }, async ({ page }) => {
   test.slow();
   await write(page, walk("title: 'My walk'"), 'My walk');
   await open(page);

@@ -103,7 +103,7 @@ test('a paper says what was asked, compared and found, on one page on paper; a p
   await expect(page.getByRole('heading', { name: 'There is no paper “p999”' })).toBeVisible();
 });
 
-test('run, fork, share: a quick form in this tab, an arm live in the laboratory, its link in another profile', async ({
+test('run, fork, share: a quick form in this tab, an arm live in the laboratory, its link in another profile', { tag: '@night' }, async ({
   page,
   browser,
   baseURL,

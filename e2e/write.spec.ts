@@ -146,8 +146,7 @@ const OTHERS: readonly (readonly [kind: string, code: string, algo: readonly str
 ];
 
 for (const [kind, code, algo, steps] of OTHERS) {
-  const tag = kind === 'method' ? [] : ['@night'];
-  test(`a ${kind} of one's own: the same parameters in Node and in the page`, { tag }, async ({ page }) => {
+  test(`a ${kind} of one's own: the same parameters in Node and in the page`, { tag: '@night' }, async ({ page }) => {
     test.slow();
     const file = join(mkdtempSync(join(tmpdir(), 'own-')), 'mine.js');
     writeFileSync(file, code);

@@ -76,19 +76,19 @@ for (const [i, [kind]] of campaigns.entries()) {
     );
 }
 
-const counted = await child(['counts', night ? 'night' : 'day'], 2000);
-results.counts = counted;
-if (counted === null) fail('counts: a promise is broken');
-else {
-  const { times, mb, what } = counted.most;
-  const told = `${counted.cases} files with lists without end: at most ${times.toFixed(1)} times a bare list, and ${mb} MB (${what})`;
-  if (times > COUNTED_TIMES || mb > COUNTED_MB) fail(told);
-  else console.log(`ok     ${told}`);
-}
-
 const folder = mkdtempSync(join(tmpdir(), 'rl-fuzz-'));
 try {
-  const [idle, made] = await Promise.all([child(['idle']), child(['make', folder], 2000)]);
+  const counts = child(['counts', night ? 'night' : 'day'], 2000);
+  const [idle, made, counted] = await Promise.all([child(['idle']), child(['make', folder], 2000), counts]);
+  results.counts = counted;
+  if (counted === null) fail('counts: a promise is broken');
+  else {
+    const { times, mb, what } = counted.most;
+    const told = `${counted.cases} files with lists without end: at most ${times.toFixed(1)} times a bare list, and ${mb} MB (${what})`;
+    if (times > COUNTED_TIMES || mb > COUNTED_MB) fail(told);
+    else console.log(`ok     ${told}`);
+  }
+
   const names = made ?? [];
   if (idle === null || names.length === 0) fail('the idle process');
   const read = await each(names, (name, i) => child(['read', name, join(folder, `input-${i}`)]));
