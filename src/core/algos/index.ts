@@ -107,6 +107,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     algos: {
       ippo: async () => (await import('./on-policy/ippo.ts')).ippo,
       mappo: async () => (await import('./on-policy/mappo.ts')).mappo,
+      'ordered-mappo': async () => (await import('./on-policy/ordered-mappo.ts')).orderedMappo,
       happo: async () => (await import('./on-policy/happo.ts')).happo,
       coma: async () => (await import('./on-policy/coma.ts')).coma,
     },

@@ -188,6 +188,8 @@ export interface TeamPolicyOptions {
   restore?(network: number, values: Float32Array): void;
   /** Recurrent: columns of the state that a row carries, the same for every network; it starts at 0. */
   readonly stateSize?: number;
+  /** Further inputs of a program: row i of it is the answer for row rows[from + i] of the query. */
+  feedMore?(program: Program, rows: Int32Array, from: number, count: number): void;
   /** What action values explore with when not greedy. */
   readonly epsilon?: () => number;
   dispose?(): void;
@@ -251,6 +253,7 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
       if (mask !== undefined) for (let a = 0; a < choices; a++) mask[i * choices + a] = query.mask?.[row * N + a] ?? 1;
     }
     if (state !== undefined) takeRows(asked, from, count, query.hidden, stateSize, state);
+    options.feedMore?.(program, asked, from, count);
   }
 
   /** The other way round: the program's outputs to those rows of the answer. */

@@ -6,7 +6,7 @@
  */
 import type { Program, Views } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
-import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import type { RunningMoments, ValueNorm } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
@@ -111,13 +111,21 @@ export interface TeamCritic {
   readonly criticMoments: RunningMoments | null;
 }
 
-export function createCollector(env: VectorEnv, workers: readonly ActorWorker[], teamCritic: TeamCritic | null, sampling: Rng) {
+/** `decide`: makes all agents choose in step t, with prepareRows and keepValues, where they do not choose all at once. */
+export function createCollector(
+  env: VectorEnv,
+  workers: readonly ActorWorker[],
+  teamCritic: TeamCritic | null,
+  sampling: Rng,
+  decide?: (t: number, actions: Actions) => Promise<void>,
+) {
   const size = env.batch * env.meta.agentCount;
   return {
     env,
     workers,
     teamCritic,
     sampling,
+    decide,
     actions: createActions(env.meta, env.batch), // [B, A, D]
     mixed: new Float32Array(size), // [B, A] what agents learn from
     alive: new Uint8Array(size), // [B, A] when the action was chosen
@@ -144,12 +152,11 @@ export async function collect(collector: Collector, options: CollectOptions): Pr
   const steps = workers[0]!.rollout.steps;
   for (let t = 0; t < steps; t++) {
     noteWhoActs(collector);
-    for (const worker of workers) {
+    if (collector.decide !== undefined) await collector.decide(t, actions);
+    for (const worker of collector.decide === undefined ? workers : []) {
       const { network, rollout, act, memory } = worker;
-      feed(worker, meta, buffers.obs, buffers.state, true);
-      if (buffers.mask !== undefined && act.in.mask !== undefined) gatherMasks(network, buffers.mask, meta, act.in.mask);
+      prepareRows(env, worker, t);
       if (memory !== null && act.in.state !== undefined) recall(memory, t, act.in.state);
-      keepInputs(worker, t);
       const pending = act.run();
       if (pending) await pending;
       const { value, state } = act.out;
@@ -181,6 +188,14 @@ export async function collect(collector: Collector, options: CollectOptions): Pr
     }
   }
   await evaluateValues(collector, buffers.obs, buffers.state, (rollout) => rollout.lastValues);
+}
+
+/** What the rows of a worker see in step t, to the inputs of its program and into its rollout. */
+export function prepareRows({ buffers, meta }: VectorEnv, worker: ActorWorker, t: number): void {
+  const { network, act } = worker;
+  feed(worker, meta, buffers.obs, buffers.state, true);
+  if (buffers.mask !== undefined && act.in.mask !== undefined) gatherMasks(network, buffers.mask, meta, act.in.mask);
+  keepInputs(worker, t);
 }
 
 function noteWhoActs({ env, alive, able }: Collector): void {
@@ -222,7 +237,8 @@ function keepInputs({ act, rollout }: ActorWorker, t: number): void {
   if (mask !== undefined) rollout.masks.set(mask, t * mask.length);
 }
 
-function keepValues(outputs: Float32Array, norm: ValueNorm | null, rollout: ValueRollout, t: number): void {
+/** What a critic gave in step t. */
+export function keepValues(outputs: Float32Array, norm: ValueNorm | null, rollout: ValueRollout, t: number): void {
   const at = t * rollout.rows;
   rollout.outputs.set(outputs, at);
   if (norm === null) rollout.values.set(outputs, at);

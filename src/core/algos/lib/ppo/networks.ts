@@ -5,14 +5,15 @@
  * does it behind the activation, here before).
  */
 import { type ObsSpace, obsSize } from '#contract/game/spaces.ts';
-import { type Activation, broadcastTo, concat, logSoftmax, reshape, sliceAxis } from '#core/engine/ops.ts';
+import { present } from '#contract/kit/errors.ts';
+import { type Activation, activate, add, broadcastTo, concat, logSoftmax, matmul, reshape, sliceAxis } from '#core/engine/ops.ts';
 import type { Graph, Param, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { type BodySettings, type BuiltFront, bodyFront, sharesBody, type TeamRows, teamBodyFront } from '#core/nets/body.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb, maskLogits } from '#core/nets/heads.ts';
-import { zeros } from '#core/nets/init.ts';
+import { orthogonal, zeros } from '#core/nets/init.ts';
 import { attentionCell, chunkCell } from '#core/nets/memory.ts';
 import { column, dense, mlp, type Net, norm } from '#core/nets/mlp.ts';
 import { type Cell, gruCell, lstmCell, step, unroll } from '#core/nets/recurrent.ts';
@@ -159,6 +160,8 @@ export interface NetworkOptions extends Pick<BodySettings, 'body'> {
   readonly hidden: readonly number[];
   readonly activation: Activation;
   readonly layerNorm: boolean;
+  /** Numbers that an actor is told beside its observation (ordered-mappo.ts); none if missing. */
+  readonly told?: number;
 }
 
 /** Inputs of a program of an actor, its critic or both, as far as it has them. */
@@ -166,6 +169,7 @@ export interface PairInputs {
   readonly obs: Tensor; // [rows, inputs]
   readonly mask?: Tensor | undefined; // [rows, choices] where actions are masked
   readonly critic?: Tensor | undefined; // [rows, width] where the critic's input is not the actor's
+  readonly told?: Tensor | undefined; // [rows, told] where an actor is told something
   /** Recurrent: the states of the rows, when learning [sequences, S] before each sequence. */
   readonly state?: Tensor | undefined;
   readonly starts?: Tensor | undefined; // [rows] learning: 1 where an episode begins
@@ -187,8 +191,10 @@ export interface Actor {
   /** Recurrent: columns of `state`, in and out, and the outputs hold the value too where they are `valued`; else 0. */
   readonly stateSize: number;
   /** Shapes of the inputs to act from, and to learn from. */
-  inputs(rows: number): { readonly obs: Shape; readonly mask: Shape | null; readonly state: Shape | null };
-  learnInputs(rows: number): { readonly [K in 'obs' | 'action']: Shape } & { readonly [K in 'mask' | 'state' | 'starts']: Shape | null };
+  inputs(rows: number): { readonly obs: Shape; readonly mask: Shape | null; readonly state: Shape | null; readonly told: Shape | null };
+  learnInputs(rows: number): { readonly [K in 'obs' | 'action']: Shape } & {
+    readonly [K in 'mask' | 'state' | 'starts' | 'told']: Shape | null;
+  };
   outputs(x: PairInputs, g: Graph, valued?: boolean): ActorOutputs;
   /** Of actions drawn before, [rows] or [rows, D]: log-probability [rows], and the entropy [rows]. */
   evaluate(x: PairInputs, action: Tensor, g: Graph): { readonly logProb: Tensor; readonly entropy: Tensor };
@@ -210,10 +216,20 @@ const inputShapeOf =
     own ? null : [rows / serves, width];
 
 /** The shapes of an actor's inputs; learning, rows are sequences of so many steps. */
-function actorShapes(network: SharedNetwork, masked: boolean, stateSize: number, sequence: number): Pick<Actor, 'inputs' | 'learnInputs'> {
+function actorShapes(
+  network: SharedNetwork,
+  masked: boolean,
+  stateSize: number,
+  sequence: number,
+  told = 0,
+): Pick<Actor, 'inputs' | 'learnInputs'> {
   const { discrete, choices, actionWidth, inputs } = network;
   const recurrent = stateSize > 0;
-  const seen = (rows: number) => ({ obs: [rows, inputs], mask: discrete && masked ? [rows, choices] : null });
+  const seen = (rows: number) => ({
+    obs: [rows, inputs],
+    mask: discrete && masked ? [rows, choices] : null,
+    told: told > 0 ? [rows, told] : null,
+  });
   return {
     inputs: (rows) => ({ ...seen(rows), state: recurrent ? [rows, stateSize] : null }),
     learnInputs: (rows) => ({
@@ -262,20 +278,48 @@ function stack(
   };
 }
 
+/**
+ * Dense layers of the same parameters as `stack` without a front, whose first layer adds what is told: act(x W + b + told V). Where nothing
+ * was told, rows of 0, it is that stack.
+ */
+function toldStack(
+  group: ParamGroup,
+  rng: Rng,
+  [inputs, outputs]: readonly [number, number],
+  { hidden, activation: act, layerNorm }: NetworkOptions,
+  told: number,
+): (x: Tensor, told: Tensor) => Tensor {
+  const before = layerNorm ? norm(group, 'actor.in', inputs) : undefined;
+  const [width = outputs, ...rest] = hidden;
+  const gain = hidden.length === 0 ? 0.01 : Math.SQRT2;
+  const first = dense(group, 'actor.first', rng, inputs, width, { gain, layerNorm: layerNorm && hidden.length > 0 });
+  const above = hidden.length === 0 ? undefined : mlp(group, 'actor', rng, [width, ...rest, outputs], { act, outGain: 0.01, layerNorm });
+  const listen = group.param('actor.told', [told, width], orthogonal(rng.split('told'), told, width, gain));
+  return (x, heard) => {
+    const h = add(first(before === undefined ? x : before(x)), matmul(heard, x.graph.read(listen)));
+    return above === undefined ? h : above(activate(h, act));
+  };
+}
+
 /** A dense actor; its parameters are `actor.*` and, for continuous actions, `logStd`. */
 export function createActor(group: ParamGroup, network: SharedNetwork, masked: boolean, options: NetworkOptions, rng: Rng): Actor {
   const { discrete, choices, actionWidth } = network;
+  const { told = 0 } = options;
   const front = frontOf(group, 'actor', network, options, rng);
-  const net = stack(group, 'actor', rng, [encodedInputs(network), discrete ? choices : actionWidth], options, 0.01, front);
+  const sizes = [encodedInputs(network), discrete ? choices : actionWidth] as const;
+  const toldNet = told > 0 ? toldStack(group, rng, sizes, options, told) : undefined;
+  const plain = toldNet === undefined ? stack(group, 'actor', rng, sizes, options, 0.01, front) : undefined;
+  const net = (x: Tensor, heard: Tensor | undefined): Tensor =>
+    toldNet === undefined ? present(plain, 'layers')(x) : toldNet(x, present(heard, 'what is told'));
   const logStd = discrete ? undefined : group.param('logStd', [actionWidth], zeros(actionWidth));
-  const head = ({ obs, mask }: PairInputs, g: Graph): Tensor => maskedHead(net(encodeRows(g, obs, network)), mask);
+  const head = ({ obs, mask, told: heard }: PairInputs, g: Graph): Tensor => maskedHead(net(encodeRows(g, obs, network), heard), mask);
   return {
     network,
     group,
     masked: discrete && masked,
     stateSize: 0,
     front: sharesBody(options) ? front : undefined,
-    ...actorShapes(network, masked, 0, 1),
+    ...actorShapes(network, masked, 0, 1, told),
     outputs: (x, g) => distribution(g, head(x, g), logStd),
     evaluate: (x, action, g) => evaluateActions(g, head(x, g), action, logStd),
   };

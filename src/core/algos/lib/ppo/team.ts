@@ -8,7 +8,8 @@ import { fail } from '#contract/kit/errors.ts';
 import type { Saved } from '#contract/run/events.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Program, Tensor } from '#core/engine/types.ts';
-import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
+import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import type { Body } from '#core/nets/body.ts';
 import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
@@ -24,7 +25,7 @@ import { episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { Extensions } from '../../api/standing.ts';
 import type { Policy, Progress, Run } from '../../api/types.ts';
-import { type ParameterSharing, shareNetworks, teamPolicy } from '../sharing.ts';
+import { type ParameterSharing, shareNetworks, type TeamPolicyOptions, teamPolicy } from '../sharing.ts';
 import {
   type ActorWorker,
   collect,
@@ -155,6 +156,8 @@ export type TeamConfig = Omit<TeamSettings, 'deathEnds' | 'advantages'> & {
   readonly body?: Body;
   /** Recurrent networks: minibatches are whole environments then. */
   readonly memory?: MemoryOptions;
+  /** Numbers that actors are told of what others chose in the same step; none if missing. */
+  readonly told?: number;
 };
 
 /** Throws LabError('incompatible' or 'config-invalid'): several rewards, no equal minibatches, or observations that cannot be normalised. */
@@ -251,6 +254,32 @@ export function compilePair(
 export interface AgentLearner extends ActorWorker, MinibatchSource {
   readonly rollout: ActorWorker['rollout'];
   readonly memory: ActorWorker['memory'];
+  readonly told: Float32Array;
+}
+
+/** What a team is made of once its programs are compiled. */
+export interface TeamParts {
+  readonly engine: Engine;
+  readonly env: VectorEnv;
+  readonly sharing: ParameterSharing;
+  readonly pairs: readonly ActorCriticPair[];
+  readonly learners: readonly AgentLearner[];
+  readonly sampling: Rng;
+}
+
+/** Agents of a team that do not choose all at once, as parts of its loop (ordered-mappo.ts). */
+export interface Deciding {
+  /** What it keeps between updates. */
+  readonly state: StateLayout;
+  /** Before a rollout that begins with this environment step. */
+  begin(step: number): void;
+  /** All agents choose in step t of a rollout, into the rollouts of the learners and `actions`. */
+  decide(t: number, actions: Actions): Promise<void>;
+  /** After a rollout whose advantages are there, before the networks learn. */
+  learn(options: CommonEpochOptions, shuffling: Rng): Promise<void>;
+  metrics(): Readonly<Record<string, number>>;
+  snapshot(team: Saved): Promise<Saved>;
+  policy(): Policy;
 }
 
 /** One network with its programs, its rollout and what it carries from update to update. */
@@ -266,6 +295,7 @@ function openLearner(engine: Engine, { actor, critic }: ActorCriticPair, c: Team
     envOrder: Int32Array.from({ length: rows }, (_, i) => i),
     stepOrder: input.serves === 1 ? null : Int32Array.from({ length: total / input.serves }, (_, i) => i),
     rollout,
+    told: new Float32Array(total * (c.told ?? 0)),
     input,
     act: compileActor(engine, actor, critic, rows),
     learn: compilePair(engine, { actor, critic }, c, total / c.minibatches),
@@ -286,6 +316,7 @@ export async function* trainTeam(
   kind: CriticInputKind,
   resume: Saved | undefined,
   extensions: Extensions,
+  decidingOf?: (parts: TeamParts) => Deciding,
 ): AsyncGenerator<Progress, void, void> {
   const c = run.config; // fields marked live may change between iterations
   const { meta } = run;
@@ -296,37 +327,50 @@ export async function* trainTeam(
   const sampling = run.rng.split('sampling');
   const shuffling = run.rng.split('shuffling');
   const learners = pairs.map((pair) => openLearner(engine, pair, structure));
-  const collector = createCollector(env, learners, null, sampling);
+  const deciding = decidingOf?.({ engine, env, sharing, pairs, learners, sampling });
+  const collector = createCollector(env, learners, null, sampling, deciding?.decide);
   const also = (await extensions.begin(c, { engine, meta }))
     .attach({ loop: 'team', networks: 'other', engine, meta, env, rng: run.rng, learned: [] })
     .places();
-  const layouts = [...learners.map(learnerState), { arrays: { sampling, shuffling } }, ...also.states];
+  const layouts = [
+    ...learners.map(learnerState),
+    { arrays: { sampling, shuffling } },
+    ...also.states,
+    ...(deciding ? [deciding.state] : []),
+  ];
   const state = registerState({ counters: { step: 0 }, parts: { env, engine } }, ...layouts);
   const { counters } = state;
   const point = safePoint({
     state,
     engine,
-    snapshot: () => snapshotOf(engine, pairs, learners),
-    policy: () => pairsPolicy(engine, meta, sharing, pairs, learners),
+    snapshot: async () => {
+      const team = await snapshotOf(engine, pairs, learners);
+      return deciding === undefined ? team : deciding.snapshot(team);
+    },
+    policy: () => deciding?.policy() ?? pairsPolicy(engine, meta, sharing, pairs, learners),
   });
   if (resume === undefined) env.reset();
   else state.load(resume);
 
   while (counters.step < run.steps) {
     // 1. All agents act on their own observations; critics may get more.
+    deciding?.begin(counters.step);
     await collect(collector, { ...c, rewards: also.rewards, shaping: shapingAt(c.shapingUntil, run.steps, counters.step) });
 
     // 2. Every network learns from its own agents' rows.
     const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
     const reports: UpdateReport[] = [];
-    for (const learner of learners) {
-      computeAdvantages(learner.rollout, learner.norm, c);
-      reports.push(await updateEpochs(learner, { ...c, lr }, shuffling));
-    }
+    for (const learner of learners) computeAdvantages(learner.rollout, learner.norm, c);
+    await deciding?.learn({ ...c, lr }, shuffling);
+    for (const learner of learners) reports.push(await updateEpochs(learner, { ...c, lr }, shuffling));
     counters.step += c.rolloutSteps * c.envs;
     const { step } = counters;
     const rollouts = learners.map(({ rollout }) => rollout);
-    yield { step, metrics: { ...episodeRow(env), ...reportOf(step, reports, rollouts), learningRate: lr, ...also.metrics?.() }, ...point };
+    yield {
+      step,
+      metrics: { ...episodeRow(env), ...reportOf(step, reports, rollouts), learningRate: lr, ...also.metrics?.(), ...deciding?.metrics() },
+      ...point,
+    };
   }
 }
 
@@ -402,6 +446,7 @@ export function pairsPolicy(
   pairs: readonly PolicyPair[],
   normalisers: readonly Normalisers[],
   dispose?: () => void,
+  feedMore?: TeamPolicyOptions['feedMore'],
 ): Policy {
   return teamPolicy({
     meta,
@@ -417,6 +462,7 @@ export function pairsPolicy(
     },
     restore: (k, values) => normalisers[k]!.norm?.restore(values, values),
     ...(dispose && { dispose }),
+    ...(feedMore && { feedMore }),
   });
 }
 
@@ -463,6 +509,8 @@ export interface MinibatchSource {
   readonly stepOrder?: Int32Array | null; // [T * B]
   /** HAPPO. [T, R] */
   readonly factor?: Float32Array;
+  /** What the actor of each row was told, [T, R, told]. */
+  readonly told?: Float32Array;
 }
 
 /**
@@ -470,7 +518,7 @@ export interface MinibatchSource {
  * of a step.
  */
 export async function updateEpochs(source: MinibatchSource, options: EpochOptions, shuffling: Rng): Promise<UpdateReport> {
-  const { learn, rollout, order, factor, memory, envOrder, stepOrder } = source;
+  const { learn, rollout, order, factor, told, memory, envOrder, stepOrder } = source;
   const { advantages: how, minibatches } = options;
   const feed = learn.in;
   const size = order.length / minibatches;
@@ -485,6 +533,7 @@ export async function updateEpochs(source: MinibatchSource, options: EpochOption
     policyMask: rollout.policyMask,
     advantage: advantages,
     factor,
+    told,
     target: rollout.goals,
     oldValue: rollout.outputs,
     valueMask: rollout.valueMask,
