@@ -201,5 +201,20 @@ export function measure(): readonly string[] {
     const over = main.scrollWidth - main.clientWidth;
     if (over > 1) found.add(`sideways: ${short(main.textContent ?? '')}, by ${over} px`);
   }
+
+  // Past its end: the page itself scrolls in the lowest windows alone, and never further than what it shows; what stands in a part that scrolls
+  // moves with it.
+  const shown = Math.max(root.clientHeight, ...[...document.querySelectorAll('[class*=shell]')].map(({ scrollHeight }) => scrollHeight));
+  if (root.scrollHeight > shown + 1) found.add(`empty below: the page, by ${root.scrollHeight - shown} px`);
+  for (const element of document.querySelectorAll('body *')) {
+    if (styleOf(element).position !== 'absolute') continue;
+    for (let at = element.parentElement; at !== null && styleOf(at).position === 'static'; at = at.parentElement) {
+      const { overflowX, overflowY, contain, transform } = styleOf(at);
+      if (contain !== 'none' || transform !== 'none') break;
+      if (!/auto|scroll/.test(overflowX + overflowY)) continue;
+      found.add(`stays while its part scrolls: ${short(element.textContent ?? '')}`);
+      break;
+    }
+  }
   return [...found];
 }

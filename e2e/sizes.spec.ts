@@ -178,7 +178,7 @@ test('room for everything: four states at the three tightest sizes', { tag: '@ni
 
 test('what the walk looks for is found where it is wrong', async ({ page }) => {
   await page.setViewportSize({ width: 400, height: 900 });
-  await page.setContent(`<main style="overflow: auto; inline-size: 300px">
+  await page.setContent(`<!doctype html><main style="overflow: auto; inline-size: 300px">
     <div data-tour="bar" style="block-size: 40px"></div>
     <div data-scene style="block-size: 100px"></div>
     <p style="inline-size: 60px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis">cut without a way to read it</p>
@@ -188,6 +188,8 @@ test('what the walk looks for is found where it is wrong', async ({ page }) => {
     <div style="margin-top: -40px; block-size: 20px; background: white; transform: translateZ(0)"></div>
     <button style="inline-size: 18px; block-size: 18px; padding: 0; margin-top: 40px">x</button>
     <div style="inline-size: 380px">wide</div>
+    <div style="block-size: 1000px"></div>
+    <span style="position: absolute">read aloud alone</span>
   </main>`);
   const found = (await faultsIn(page)).join('\n');
   for (const fault of [
@@ -197,5 +199,11 @@ test('what the walk looks for is found where it is wrong', async ({ page }) => {
     /^target: button "x" 18 x 18/m,
   ])
     expect(found).toMatch(fault);
-  for (const fault of [/^stage: 100 of 8\d\d px/m, /^sideways: .*by 80 px/m]) expect(found).toMatch(fault);
+  for (const fault of [
+    /^stage: 100 of 8\d\d px/m,
+    /^sideways: .*by 80 px/m,
+    /^empty below: the page/m,
+    /^stays while its part scrolls: read aloud/m,
+  ])
+    expect(found).toMatch(fault);
 });

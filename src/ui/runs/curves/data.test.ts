@@ -255,3 +255,13 @@ it('the end of an interval is where its slowest seed is; fewer seeds that stand 
   expect(endOf(twoSeeds)).toBe(100);
   expect(endOf({ ...fiveSeeds, aggregate: null })).toBeNull(); // seed 5 is only half way
 });
+
+it('a seed that has only its first value is no result beside others; alone it is what there is', () => {
+  const curve = groupCurve(two, 'episodicReturn', 'steps', 100);
+  const [first, second] = curve.seeds;
+  const begun = { ...second!, xy: { ...second!.xy, x: second!.xy.x.subarray(0, 1), y: second!.xy.y.subarray(0, 1) } };
+  const rest = { ...curve, aggregate: null };
+  const last = first!.xy.y[first!.xy.y.length - 1];
+  expect(readAt({ ...rest, seeds: [first!, begun] }, Number.POSITIVE_INFINITY)).toMatchObject({ value: last, n: 1 });
+  expect(readAt({ ...rest, seeds: [begun] }, Number.POSITIVE_INFINITY)).toMatchObject({ value: begun.xy.y[0], n: 1 });
+});

@@ -212,12 +212,17 @@ export function endOf({ seeds, aggregate }: Pick<GroupCurve, 'seeds' | 'aggregat
   return end === undefined || others.length > 0 ? null : end;
 }
 
-/** What every group reads at x (its newest value at or before), unsmoothed; infinity asks for the end. */
+/**
+ * What every group reads at x (its newest value at or before), unsmoothed; infinity asks for the end, where seeds that have only their first
+ * value do not count beside others: a start is no result.
+ */
 export function readAt(curve: GroupCurve, x: number): Reading | null {
-  const here = curve.seeds.flatMap((one) => {
+  const all = curve.seeds.flatMap((one) => {
     const row = lastAtOrBefore(one.xy.x, x);
     return row < 0 ? [] : [{ one, row }];
   });
+  const trained = x === Number.POSITIVE_INFINITY ? all.filter(({ row }) => row > 0) : [];
+  const here = trained.length > 0 ? trained : all;
   const seeds = here.map(({ one, row }) => ({ seed: one.seed, value: one.xy.y[row]! }));
   const { aggregate } = curve;
   const row = aggregate === null ? -1 : lastAtOrBefore(aggregate.x, x);
