@@ -152,8 +152,10 @@ export async function createWall(software: () => Context | null): Promise<SceneW
         },
         resize(width, height, pixelRatio) {
           const ratio = Math.min(lean ? 1 : MAX_PIXEL_RATIO, pixelRatio);
-          canvas.width = Math.max(1, Math.round(width * ratio));
-          canvas.height = Math.max(1, Math.round(height * ratio));
+          const [across, down] = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
+          // A canvas that is given a size is empty until it is drawn again, also where it is the size that it had.
+          if (canvas.width !== across) canvas.width = across;
+          if (canvas.height !== down) canvas.height = down;
           picture.resize(width, height);
         },
         refreshTheme: () => void picture.refreshTheme(readPalette(canvas)),
