@@ -76,6 +76,21 @@ describe('models with known values', () => {
     expect(got.efficiencyGap).toBeCloseTo(0, 5);
   });
 
+  test('few features: orders and KernelSHAP give one value, one interval and one number of draws', async () => {
+    const background = Array.from({ length: 9 }, (_, b) => Float32Array.from({ length: 4 }, (_, i) => ((b * 5 + i * 3) % 7) / 7));
+    const obs = Float32Array.of(0.5, -1, 0.25, 1);
+    const policy = expects(([a = 0, b = 0, c = 0, d = 0]) => a + 2 * b * c - d * a, 4);
+    const ask = (method: 'orders' | 'kernel') =>
+      explainFeatures({ policy, meta: world(4), question: { ...question, method }, obs, background });
+    const [orders, kernel] = [await ask('orders'), await ask('kernel')];
+    expect(kernel.draws).toBe(orders.draws);
+    for (let i = 0; i < 4; i++) {
+      expect(kernel.value[i]).toBeCloseTo(orders.value[i]!, 9);
+      expect(kernel.halfWidth[i]).toBeCloseTo(orders.halfWidth[i]!, 9);
+    }
+    expect(Math.max(...kernel.halfWidth)).toBeGreaterThan(0.01);
+  });
+
   test('without a value estimate or another moment it says so', async () => {
     const policy: Policy = { ...expects(() => 0, 4), act: ({ rows }) => ({ actions: new Int32Array(rows), hidden: new Float32Array(0) }) };
     const obs = new Float32Array(4);

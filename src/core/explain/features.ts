@@ -23,7 +23,10 @@ import { maskedInputs, put } from './lib/masked-inputs.ts';
 import { ModelQuery, type ModelQueryOptions, ROWS } from './lib/model-query.ts';
 
 const EXACT_FEATURES = 6;
-/** KernelSHAP: as many features are solved with all coalitions; more in this many independent parts, whose spread is the interval. */
+/**
+ * KernelSHAP: as many features are solved with all coalitions, once for each of the other moments, whose spread is the interval, as it is of orders;
+ * more features in this many independent parts, whose spread is the interval.
+ */
 const KERNEL_ALL = 9;
 const KERNEL_PARTS = 6;
 /** Other moments that KernelSHAP averages over in a part, and that occlusion does. */
@@ -191,12 +194,20 @@ async function byKernel(options: FeaturesOptions, sight: ModelQuery, features: r
       }
     });
     const outputs = await sight.outputs(rows, (coalitions + 1) * moments.length);
+    if (all) {
+      // As with orders, the other moments are a sample: each gives a draw.
+      for (let i = 0; i < moments.length; i++) {
+        const values = Float64Array.from({ length: coalitions }, (_, row) => outputs[row * moments.length + i]!);
+        const none = outputs[coalitions * moments.length + i]!;
+        estimate.add(kernelValues(plan, values, none, output, n), none, output);
+      }
+      continue;
+    }
     const mean = (row: number): number =>
       outputs.subarray(row * moments.length, (row + 1) * moments.length).reduce((sum, v) => sum + v, 0) / moments.length;
     const values = Float64Array.from({ length: coalitions }, (_, row) => mean(row));
     const none = mean(coalitions);
     estimate.add(kernelValues(plan, values, none, output, n), none, output);
-    if (all) estimate.add(estimate.mean.slice(), none, output); // nothing is left to chance: no spread
   }
   return estimate;
 }

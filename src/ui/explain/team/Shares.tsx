@@ -117,7 +117,8 @@ export function Shares({
           draws: of.draws,
           others: of.background,
           gap: of.efficiencyGap === 0 ? '0' : Math.abs(of.efficiencyGap).toExponential(0),
-        })}
+        })}{' '}
+        {t('The intervals take the other moments for independent; those of one episode are alike, so they may be too narrow.')}
       </p>
     </div>
   );

@@ -278,7 +278,8 @@ function endInWords(groups: readonly GroupCurve[], metric: string, unit: string)
   const ends = new Set(groups.map(endOf));
   const [end] = ends;
   const over = groups.every(({ group }) => phaseOf(group) === 'done' && (metric !== STRENGTH || strengths.reached(group.id, group.seeds)));
-  if (end === undefined || end === null || ends.size > 1) return over ? t('at the end of every seed') : t('newest value of the seeds trained so far');
+  if (end === undefined || end === null || ends.size > 1)
+    return over ? t('at the end of every seed') : t('newest value of the seeds trained so far');
   const values = { n: compact(end), unit };
   return over ? t('at the end of every seed, {n} {unit}', values) : t('as far as every seed has come, {n} {unit}', values);
 }
