@@ -1,5 +1,5 @@
 /**
- * Bundles the command line (cli/), the benchmarks (bench/), the fuzzers (tools/fuzz/) or the front page's clips (tools/film/) for Node into node_modules/.cache/rl-workbench/<name>-<project>/<time>/ and answers the folder.
+ * Bundles the command line (cli/), the benchmarks (bench/), the fuzzers (tools/fuzz/), the trainer of the stories' model (tools/stories/) or the front page's clips (tools/film/) for Node into node_modules/.cache/rl-workbench/<name>-<project>/<time>/ and answers the folder.
  * Rebuilt when a source is newer; a lock keeps parallel commands from building at once; nothing is written to stdout.
  * Old builds stay for an hour, because commands that started from them may still load a lazy chunk.
  */
@@ -59,6 +59,10 @@ const TARGETS = {
   texts: {
     sources: [...SHARED, 'src', 'tools/texts', 'tools/po.mjs'],
     entries: () => ({ main: 'tools/texts/main.ts' }),
+  },
+  stories: {
+    sources: [...SHARED, 'tools/stories'],
+    entries: () => ({ train: 'tools/stories/train.ts', measure: 'tools/stories/measure.ts' }),
   },
   film: {
     sources: [...SHARED, 'src/storage', 'src/client', 'src/stores', 'workers', 'tools/film'],
@@ -147,7 +151,7 @@ export function bundleHome(name, project) {
   return join(project, CACHE, `${name}-${createHash('sha256').update(project).digest('hex').slice(0, 12)}`);
 }
 
-/** Folder of an up-to-date bundle of 'cli', 'bench', 'fuzz' or 'film'. */
+/** Folder of an up-to-date bundle of 'cli', 'bench', 'fuzz', 'stories' or 'film'. */
 export async function bundle(name) {
   const { sources, entries } = TARGETS[name];
   const home = bundleHome(name, resolve('.'));

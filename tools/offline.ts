@@ -38,7 +38,7 @@ export const LATE = [
   '/src/ui/write/write.page.tsx',
   '/src/text/catalogues/',
 ];
-const LATE_FILES = /^(results|pictures)\/|^assets\/(mujoco|tfjs)-|\.film$|^offline\.json$/;
+const LATE_FILES = /^(results|pictures)\/|^assets\/(mujoco|tfjs)-|\.film$|^(offline\.json|stories\.bin)$/;
 const NEVER = /^(sw\.js|workbox-[\w]+\.js|online\.txt|offline\.json|docs\/.*)$/;
 
 interface Chunk {
@@ -74,6 +74,9 @@ function lateClosure(chunks: readonly Chunk[]): (file: string) => readonly strin
   return (file) => [...closure([file], (one) => importsOf.get(one) ?? [])].filter(late);
 }
 
+/** Files of trained weights, by the world that methods begin with them in. */
+const WEIGHTS: Readonly<Record<string, readonly string[]>> = { 'w-stories': ['stories.bin'] };
+
 /**
  * Files that a worker loads for each environment whose code is loaded at its first use, by environment id. The worker that plays for the scene is built
  * with its own copies: watching an environment caches none of those that train in it.
@@ -88,9 +91,11 @@ function environmentFiles(chunks: readonly Chunk[], worker: string): Readonly<Re
   );
   const found: Record<string, readonly string[]> = {};
   for (const file of asked)
-    for (const module of late(file) ? (byName.get(file)?.moduleIds ?? []) : []) {
+    for (const module of byName.get(file)?.moduleIds ?? []) {
       const id = /\/src\/core\/envs\/[\w-]+\/([\w-]+)\.ts$/.exec(module)?.[1];
-      if (id !== undefined) found[id] = needed(file);
+      if (id === undefined) continue;
+      const files = [...(late(file) ? needed(file) : []), ...(worker === 'session' ? (WEIGHTS[id] ?? []) : [])];
+      if (files.length > 0) found[id] = files;
     }
   return found;
 }

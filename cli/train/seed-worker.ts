@@ -31,6 +31,7 @@ import { EventLog } from './tensorboard.ts';
 import { prepareTfjs } from './tfjs-files.ts';
 import { threadMs } from './thread-clock.ts';
 import { engineOn } from './threads.ts';
+import { readWeights } from './weights.ts';
 
 const CHECKPOINT_SHARE = 0.05;
 type Mark = Extract<SessionEvent, { kind: 'mark' }>;
@@ -108,6 +109,7 @@ async function train({
     seed,
     now,
     dataset: findDataset,
+    weights: readWeights,
     createEngine: engineOn(threads),
     ...(stops !== undefined && { stops }),
     ...(kept !== null && { onEvaluation: kept.evaluated }),

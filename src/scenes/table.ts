@@ -49,14 +49,19 @@ function seats({ items }: TableLayout) {
 function describe(layout: TableLayout, frame: Float32Array, _names: readonly string[], t: Say): string {
   const sentences: string[] = [];
   const cards: string[] = [];
+  const written: string[] = [];
   let at = 0;
   for (const item of layout.items) {
-    const [first = 0, second = 0] = frame.subarray(at, at + itemColumns(item));
+    const columns = frame.subarray(at, at + itemColumns(item));
+    const [first = 0, second = 0] = columns;
     at += itemColumns(item);
     switch (item.kind) {
       case 'card':
         if (first === -2) cards.push(t('a card face down'));
         else if (first >= 0) cards.push(t('the card {face}', { face: item.faces[first] ?? first }));
+        break;
+      case 'text':
+        written.push(...Array.from(columns).flatMap((word) => item.words[word] ?? []));
         break;
       case 'chips':
         sentences.push(
@@ -96,5 +101,6 @@ function describe(layout: TableLayout, frame: Float32Array, _names: readonly str
     }
   }
   if (cards.length > 0) sentences.unshift(t('On the table: {cards}.', { cards: cards.join(', ') }));
+  if (written.length > 0) sentences.unshift(t('Written: {words}', { words: written.join(' ') }));
   return sentences.length === 0 ? t('A table.') : sentences.join(' ');
 }

@@ -14,6 +14,7 @@ import { type Clocks, Loop } from './loop.ts';
 import { openOrigin } from './origin.ts';
 import { RemoteSession } from './own/remote-session.ts';
 import { EventPort } from './port.ts';
+import { fetchWeights } from './weights.ts';
 
 /** How long the trainer works before it lets messages in. */
 const SLICE_MS = 30;
@@ -87,6 +88,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
           sliceMs: SLICE_MS,
           ...(stops === undefined ? {} : { stops }),
           dataset,
+          weights: fetchWeights,
           ...(checkpoint === null ? {} : { resume: checkpoint.saved }),
           ...(origin === null ? {} : { resume: origin.saved, fork: from?.same !== true }),
           edits,
@@ -132,7 +134,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
     async simulate(config, seed, dataPort, sandbox = null, edits = []) {
       const port = dataPort === undefined ? null : new EventPort(dataPort, clocks.now);
       if (sandbox === null) await loadRun(config); // else it is loaded there
-      const options: SessionOptions = { config, seed, now: clocks.now, sliceMs: SLICE_MS, dataset, edits };
+      const options: SessionOptions = { config, seed, now: clocks.now, sliceMs: SLICE_MS, dataset, weights: fetchWeights, edits };
       const remote = sandbox === null ? null : new RemoteSession(options, sandbox);
       let learned: SessionEvent | null = null;
       try {

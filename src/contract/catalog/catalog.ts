@@ -154,8 +154,8 @@ export interface EnvCard {
   readonly measures: readonly MetricCard[];
   /** Of a matrix game: its table with this config. */
   readonly game?: GameCard;
-  /** It is written in tokens, which the actions name: those a row starts with and ends with. */
-  readonly tokens?: { readonly begin: number; readonly end: number };
+  /** It is written in tokens, which the actions name: those a row starts with and ends with; `words`: texts are words, with spaces between them. */
+  readonly tokens?: { readonly begin: number; readonly end: number; readonly words?: true };
   /** Policies that act without learning, by name; the best known comes first. */
   readonly policies: readonly string[];
   readonly frame: FrameLayout;

@@ -255,11 +255,12 @@ export interface Pull {
 
 /**
  * Things on a table, x to the right, y away from the viewer, units of a card's width; each brings its own columns, in the order of `items`:
- * card (1): index into faces, -1 nothing there, -2 face down. chips (1): how many. number (1): shown after the label.
+ * card (1): index into faces, -1 nothing there, -2 face down. text (places): index into words each, -1 nothing there. chips (1): how many. number (1): shown after the label.
  * sign (0). seat (2): to move 0/1; palette emphasis -1 lost, 0, 1 won. payoff (2): row and column chosen, -1 none. lever (2): pulled 0/1, what it paid (shown while it is pulled).
  */
 export type TableItem = { readonly x: number; readonly y: number } & (
   | { readonly kind: 'card'; readonly faces: readonly string[] } // 'K', 'Q♠': two letters at most
+  | { readonly kind: 'text'; readonly words: readonly string[]; readonly places: number; readonly line: number; readonly gap: number } // words written on the table, so many in a line, from the upper left; x and y are of the middle of the first line
   | { readonly kind: 'chips'; readonly team: number }
   | { readonly kind: 'number'; readonly label: string; readonly digits?: number }
   | { readonly kind: 'seat'; readonly name: string; readonly team: number }
@@ -304,6 +305,7 @@ export type FrameLayout = GridLayout | PointsLayout | BodiesLayout | TableLayout
 /** Columns an item of a table takes. */
 export function itemColumns(item: TableItem): number {
   if (item.kind === 'sign') return 0;
+  if (item.kind === 'text') return item.places;
   return item.kind === 'seat' || item.kind === 'lever' || item.kind === 'payoff' ? 2 : 1;
 }
 

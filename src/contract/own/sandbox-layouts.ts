@@ -147,6 +147,14 @@ const tableSchema = z
       .array(
         z.discriminatedUnion('kind', [
           z.strictObject({ ...at, kind: z.literal('card'), faces: z.array(words(60)).max(200) }),
+          z.strictObject({
+            ...at,
+            kind: z.literal('text'),
+            words: z.array(words(60)).max(1000),
+            places: z.int().min(1).max(500),
+            line: z.int().min(1).max(100),
+            gap: z.number().min(0).max(100),
+          }),
           z.strictObject({ ...at, kind: z.literal('chips'), team: count(100) }),
           z.strictObject({ ...at, kind: z.literal('number'), label: words(100), digits: count(10).exactOptional() }),
           z.strictObject({ ...at, kind: z.literal('seat'), name: words(60), team: count(100) }),
@@ -220,7 +228,10 @@ export function tameFrames(layout: FrameLayout, frames: Float32Array): Float32Ar
     else if (layout.kind === 'table') {
       let column = from;
       for (const item of layout.items) {
-        if (item.kind === 'card') frames[column] = code(frames[column]!, -2, item.faces.length - 1);
+        if (item.kind === 'text')
+          for (let place = 0; place < item.places; place++)
+            frames[column + place] = code(frames[column + place]!, -1, item.words.length - 1);
+        else if (item.kind === 'card') frames[column] = code(frames[column]!, -2, item.faces.length - 1);
         else if (item.kind === 'chips') frames[column] = code(frames[column]!, 0, 1000);
         else if (item.kind === 'payoff') {
           frames[column] = code(frames[column]!, -1, item.rows.length - 1);

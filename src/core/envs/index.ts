@@ -168,6 +168,7 @@ export const envFamilies: readonly EnvFamily[] = [
       't-tools': async () => (await import('./language/t-tools.ts')).tTools,
       't-turns': async () => (await import('./language/t-turns.ts')).tTurns,
       'tool-worlds': async () => (await import('./language/tool-worlds.ts')).toolWorlds,
+      'w-stories': async () => (await import('./language/w-stories.ts')).wStories,
     },
   },
   {

@@ -151,6 +151,7 @@ export class RunParts {
         return engine;
       },
       dataset: this.recording,
+      ...(this.options.weights !== undefined && { weights: this.options.weights }),
     };
   }
 

@@ -35,6 +35,7 @@ export function tokensOf(meta: EnvMeta): {
   readonly begin: number;
   readonly places: number;
   readonly labels: readonly string[];
+  readonly words?: true;
 } {
   const { tokens } = meta;
   const action = meta.agents[0]?.action;
@@ -183,13 +184,13 @@ export async function tokenStrip(policy: Policy, reader: ReplayReader, entry: En
   };
 }
 
-/** The characters of tokens that are given at the start. */
+/** The text of tokens that are given at the start. */
 export function promptOf(meta: EnvMeta, given: readonly number[]): string {
-  const { begin, labels } = tokensOf(meta);
+  const { begin, labels, words } = tokensOf(meta);
   return given
     .filter((id) => id !== begin)
     .map((id) => (labels[id] === 'space' ? ' ' : (labels[id] ?? '')))
-    .join('');
+    .join(words === true ? ' ' : '');
 }
 
 /** What the scripted expert writes from the start of this episode; none where it does not solve it either. */
@@ -302,17 +303,20 @@ export async function stripValues(
  * LabError('config-invalid') naming `prompt` for characters that no token stands for, and for what is longer than the row.
  */
 export async function answerPrompt(policy: Policy, meta: EnvMeta, prompt: string, seed: number): Promise<PromptAnswers> {
-  const { begin, end, places, labels } = tokensOf(meta);
-  const longest = Math.min(LONGEST_PROMPT, places - 2);
+  const { begin, end, places, labels, words } = tokensOf(meta);
+  const longest = words === true ? LONGEST_PROMPT : Math.min(LONGEST_PROMPT, places - 2);
   const wrong = (message: string, fix: string): Error => fail('config-invalid', message, fix, 'prompt');
   if (prompt.length > longest)
     throw wrong(`The prompt has ${prompt.length} characters; the row has room for ${longest}.`, `Shorten it to ${longest}.`);
   if (prompt === '') throw wrong('The prompt is empty.', 'Type one like those of the episodes.');
-  const ids = [...prompt].map((c) => {
-    const id = labels.indexOf(c === ' ' ? 'space' : c);
-    if (id < 0) throw wrong(`No token stands for "${c}".`, `There are: ${labels.filter((label) => label.length === 1).join(' ')}`);
+  const said = words === true ? prompt.split(/\s+/).filter((word) => word !== '') : [...prompt].map((c) => (c === ' ' ? 'space' : c));
+  const ids = said.map((label) => {
+    const id = labels.indexOf(label);
+    if (id <= end) throw wrong(`No token stands for "${label}".`, `There are: ${labels.filter((_, known) => known > end).join(' ')}`);
     return id;
   });
+  if (ids.length > places - 2)
+    throw wrong(`The prompt has ${ids.length} words; the row has room for ${places - 2}.`, `Shorten it to ${places - 2}.`);
   const rng = Rng.from(seed).split('prompt');
   const write = async (draw: (p: Float32Array) => number): Promise<WrittenToken[]> => {
     const obs = new Float32Array(places);

@@ -38,6 +38,8 @@ export interface TrainOptions {
   readonly executor?: Exclude<ExecutorId, 'auto'>;
   /** Finds the dataset that the config names by its hash, for methods that learn from recorded play; none are there without it. */
   readonly dataset?: (hash: string) => Promise<Dataset | null>;
+  /** Gets a file of trained weights, by its name in public/ (stories.bin), for methods that begin with it; none are there without it. */
+  readonly weights?: (file: string) => Promise<Uint8Array>;
   /** Milliseconds, monotonic, such as () => performance.now(): for `seconds` and the result's speed, which are 0 without it. */
   readonly now?: () => number;
 }
@@ -73,6 +75,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainProgres
     now: options.now ?? (() => 0),
     sliceMs: 0,
     ...(options.dataset !== undefined && { dataset: options.dataset }),
+    ...(options.weights !== undefined && { weights: options.weights }),
   });
   let policy: PolicySnapshot | null = null;
   let last: TrainProgress | null = null;

@@ -42,9 +42,9 @@ const EPISODES = 20;
 
 /**
  * A training that began, from the start or from `resume`, and what it has. Environment streams and generators are those of a session with the
- * same seed. Call `end` when it is over. `more`: where recordings come from, for a method that reads one.
+ * same seed. Call `end` when it is over. `more`: where recordings and weights come from, for a method that reads them.
  */
-export function begun(task: Task, resume?: Saved, more: Pick<Run<JsonObject>, 'dataset'> = {}) {
+export function begun(task: Task, resume?: Saved, more: Pick<Run<JsonObject>, 'dataset' | 'weights'> = {}) {
   const { algo, env, steps, seed = 1 } = task;
   const config = algo.parse(task.config ?? {});
   const envConfig = env.parse(task.envConfig ?? {});
@@ -80,9 +80,16 @@ export function begun(task: Task, resume?: Saved, more: Pick<Run<JsonObject>, 'd
 }
 
 /** Trains from the start, or from `resume`, to its end or to the first safe point at or after `stopAt` steps. Throws if nothing was trained. */
-export async function trained(task: Task, part: { readonly resume?: Saved; readonly stopAt?: number } = {}): Promise<Trained> {
+export async function trained(
+  task: Task,
+  part: { readonly resume?: Saved; readonly stopAt?: number } & Pick<Run<JsonObject>, 'weights'> = {},
+): Promise<Trained> {
   const { algo, env, steps } = task;
-  const { config, envConfig, meta, makeEngine, training, end } = begun(task, part.resume);
+  const { config, envConfig, meta, makeEngine, training, end } = begun(
+    task,
+    part.resume,
+    part.weights === undefined ? {} : { weights: part.weights },
+  );
   const rows: (readonly [number, Readonly<Record<string, number>>])[] = [];
   const score = async (policy: Policy): Promise<number> => {
     const found = await evaluate(policy, env, envConfig, { episodes: EPISODES });

@@ -20,6 +20,7 @@ export function drawTable(g: CanvasRenderingContext2D, { layout, a, b, alpha, ov
     g.save();
     g.translate(item.x - minX, maxY - item.y);
     if (item.kind === 'lever') drawLever(g, item, columns, lever++ === action, overlay.payouts, palette);
+    else if (item.kind === 'text') drawText(g, item, columns, palette);
     // A sign beside levers says what their bars are.
     else if (item.kind !== 'sign' || !levers || overlay.payouts) drawItem(g, item, columns, palette);
     g.restore();
@@ -53,9 +54,21 @@ function drawLever(
   g.fillRect(-0.25, -0.58 - height, 0.5, height);
 }
 
+function drawText(
+  g: CanvasRenderingContext2D,
+  { words: known, line, gap }: Extract<TableItem, { kind: 'text' }>,
+  columns: Float32Array,
+  palette: Palette,
+): void {
+  g.fillStyle = css(palette.text);
+  columns.forEach((word, i) => {
+    if (word >= 0) words(g, known[word] ?? '', gap * ((i % line) - (line - 1) / 2), Math.floor(i / line), 0.5);
+  });
+}
+
 function drawItem(
   g: CanvasRenderingContext2D,
-  item: Exclude<TableItem, { kind: 'lever' }>,
+  item: Exclude<TableItem, { kind: 'lever' | 'text' }>,
   [first = 0, second = 0]: Float32Array,
   palette: Palette,
 ): void {

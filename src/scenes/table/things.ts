@@ -102,6 +102,31 @@ export function makeSeat(name: string, team: number, palette: Palette, labels: L
   };
 }
 
+/** Columns: which of the words stands at each place, -1 none. A place is drawn from its first word on. */
+export function makeText({ words, places, line, gap }: Extract<TableItem, { kind: 'text' }>, palette: Palette, labels: Labels): Thing {
+  const root = new Group();
+  const made: (FloorLabel | undefined)[] = Array.from({ length: places });
+  const put = (place: number): FloorLabel => {
+    const label = new FloorLabel(labels, { ink: palette.text, weight: 500 }, 0.56);
+    label.mesh.position.set(gap * ((place % line) - (line - 1) / 2), 0.015, Math.floor(place / line));
+    root.add(label.mesh);
+    return label;
+  };
+  return {
+    root,
+    update(a, b, alpha) {
+      const shown = alpha >= 0.5 ? b : a;
+      for (let place = 0; place < places; place++) {
+        const word = shown[place] ?? -1;
+        const label = made[place] ?? (word >= 0 ? (made[place] = put(place)) : undefined);
+        if (label === undefined) continue;
+        label.mesh.visible = word >= 0;
+        if (word >= 0) label.set(words[word] ?? '');
+      }
+    },
+  };
+}
+
 /** Words that lie on the table. */
 export function makeSign(text: string, palette: Palette, labels: Labels): Thing {
   const root = new Group();

@@ -10,12 +10,14 @@ import type { SceneOverlay } from '../types.ts';
 import { makeCard } from './cards.ts';
 import { makePayoffBoard } from './payoff.ts';
 import type { Thing } from './thing.ts';
-import { makeChips, makeLever, makeNumber, makeSeat, makeSign } from './things.ts';
+import { makeChips, makeLever, makeNumber, makeSeat, makeSign, makeText } from './things.ts';
 
 function make(item: TableItem, palette: Palette, labels: Labels): Thing {
   switch (item.kind) {
     case 'card':
       return makeCard(item.faces, palette, labels);
+    case 'text':
+      return makeText(item, palette, labels);
     case 'chips':
       return makeChips(item.team, palette);
     case 'number':

@@ -2,7 +2,7 @@
  * A person at the controls: the environment's keys anywhere on the page, a gamepad, and the same actions as buttons and sticks for
  * touch. Real-time games read what is held; turn-based ones act on each press. Escape ends the game.
  */
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { keysOf } from '#client/stage/human.ts';
 import { cardOfSeat } from '#client/stage/human-seat.ts';
@@ -75,6 +75,7 @@ export function HumanPlay({ env: team }: { readonly env: EnvCard }) {
         {holds.map((hold) => (
           <Pad key={hold.name} hold={hold} />
         ))}
+        {env.tokens?.words === true && <WordPad env={env} />}
       </div>
       <span className={styles.gameEnd}>
         <label className={styles.tempo}>
@@ -94,6 +95,57 @@ export function HumanPlay({ env: team }: { readonly env: EnvCard }) {
         <Button onClick={() => void game.end()}>{takeover === null ? t('End the game') : t('Let go')}</Button>
       </span>
     </div>
+  );
+}
+
+/** Where tokens are words: a word is typed or chosen from the list, and Enter or the button writes it. Several words are written one after another. */
+function WordPad({ env }: { readonly env: EnvCard }) {
+  const [typed, setTyped] = useState('');
+  const [strange, setStrange] = useState('');
+  const write = async (): Promise<void> => {
+    const said = typed
+      .toLowerCase()
+      .replace(/[.]/g, ' . ')
+      .split(/\s+/)
+      .filter((word) => word !== '');
+    const ids = said.map((word) => env.action.labels.indexOf(word));
+    const unknown = said.find((_, i) => ids[i]! <= (env.tokens?.end ?? 0));
+    setStrange(unknown ?? '');
+    if (unknown !== undefined) return;
+    setTyped('');
+    for (const id of ids) await game.act([id]);
+  };
+  return (
+    <form
+      className={styles.words}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void write();
+      }}
+    >
+      <input
+        type="text"
+        list="words-to-write"
+        aria-label={t('Next words')}
+        placeholder={t('Next words')}
+        value={typed}
+        autoCapitalize="off"
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={strange !== ''}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setStrange('');
+        }}
+      />
+      <datalist id="words-to-write">
+        {env.action.labels.slice((env.tokens?.end ?? 0) + 1).map((word) => (
+          <option key={word} value={word} />
+        ))}
+      </datalist>
+      <Button onClick={(event) => event.currentTarget.form?.requestSubmit()}>{t('Write')}</Button>
+      {strange !== '' && <span role="alert">{t('There is no word "{word}" here.', { word: strange })}</span>}
+    </form>
   );
 }
 

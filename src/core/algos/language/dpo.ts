@@ -144,6 +144,11 @@ const presets: readonly Preset[] = [
   { id: 'ipo', title: 'IPO: no further than a fixed difference', config: { loss: 'ipo' } },
   { id: 'kto', title: 'KTO: single answers', config: { loss: 'kto' } },
   { id: 'simpo', title: 'SimPO: per token, no reference', config: { loss: 'simpo', beta: 2 } },
+  {
+    id: 'stories',
+    title: 'The model of the little stories',
+    config: { start: 'stories', cloning: 'off', width: 96, layers: 4, heads: 4, prompts: 8, group: 8, lr: 1e-4 },
+  },
 ];
 
 const metrics: readonly MetricCard[] = [

@@ -109,6 +109,11 @@ const presets: readonly Preset[] = [
   { id: 'scratch', title: 'From nothing: an entropy bonus against collapse', config: { entropyCoef: 0.05 } },
   { id: 'grid', title: 'Text grid: cloned from random moves, a value per turn', config: { cloneSteps: 60, critic: 'turn' } },
   { id: 'cloned', title: 'Cloned start, 180 updates', config: { cloneSteps: 180 } },
+  {
+    id: 'stories',
+    title: 'The model of the little stories',
+    config: { start: 'stories', width: 96, layers: 4, heads: 4, rows: 64, lr: 3e-4, klCoef: 0.1 },
+  },
 ];
 
 const metrics: readonly MetricCard[] = [

@@ -126,8 +126,14 @@ export interface EnvMeta {
   readonly fps: number;
   /** What else an episode is judged by, beside its return: order, throughput, .. Environment.measure writes them in this order. */
   readonly measures?: readonly MetricCard[];
-  /** It is written in tokens: observations are a grid of [1, places, 1] ids, 0 behind the last; an action is the next id. A row starts with `begin`, `end` closes. `rows`: every turn is answered by a row that begins anew, so often at most. `roles`: the id behind `begin` says who writes the row, one of these. */
-  readonly tokens?: { readonly begin: number; readonly end: number; readonly rows?: number; readonly roles?: readonly number[] };
+  /** It is written in tokens: observations are a grid of [1, places, 1] ids, 0 behind the last; an action is the next id. A row starts with `begin`, `end` closes. `rows`: every turn is answered by a row that begins anew, so often at most. `words`: texts are words, with spaces between them. `roles`: the id behind `begin` says who writes the row, one of these. */
+  readonly tokens?: {
+    readonly begin: number;
+    readonly end: number;
+    readonly rows?: number;
+    readonly words?: true;
+    readonly roles?: readonly number[];
+  };
   /** Names of what its agents can do for some time, the same for all of them: EnvEntry.skills performs them. */
   readonly skills?: readonly string[];
   /** Tasks of a list that agents are told: the last `told` numbers they see begin with the code of the task. */

@@ -94,9 +94,10 @@ function promptOf(env: EnvCard, ids: readonly number[]): string {
     .filter((id) => id !== env.tokens?.begin)
     .map((id) => {
       const label = env.action.labels[id] ?? '';
+      if (env.tokens?.words === true) return label;
       return label === 'space' ? ' ' : label.length === 1 ? label : '';
     })
-    .join('');
+    .join(env.tokens?.words === true ? ' ' : '');
 }
 
 /** One answer; each token stands over the ones that could have come. */

@@ -2,21 +2,23 @@
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { t } from '#text/text.ts';
 
-/** One character; the special tokens by a sign. */
+/** One character, or a word where tokens are words; the special tokens by a sign. */
 export function glyphOf({ action, tokens }: Pick<EnvCard, 'action' | 'tokens'>, id: number): string {
   if (id === tokens?.end) return '■';
   if (id === tokens?.begin) return '▸';
   const label = action.labels[id] ?? '';
+  if (tokens?.words === true) return id < tokens.begin ? '·' : label;
   return label === 'space' ? '␣' : label.length === 1 ? label : '·';
 }
 
 /** A text of tokens. */
 export const glyphsOf = (env: Pick<EnvCard, 'action' | 'tokens'>, ids: readonly number[]): string =>
-  ids.map((id) => glyphOf(env, id)).join('');
+  ids.map((id) => glyphOf(env, id)).join(env.tokens?.words === true ? ' ' : '');
 
 /** A name to read out. */
-export function nameOf({ action }: Pick<EnvCard, 'action'>, id: number): string {
+export function nameOf({ action, tokens }: Pick<EnvCard, 'action' | 'tokens'>, id: number): string {
   const label = action.labels[id] ?? String(id);
+  if (tokens?.words === true && id > tokens.end) return `"${label}"`;
   return label.length === 1 ? `"${label}"` : label;
 }
 

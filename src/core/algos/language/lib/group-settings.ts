@@ -237,6 +237,9 @@ export const config = z.strictObject({
 });
 export type Config = z.infer<typeof config>;
 
+/** Of the trained model: a step size that changes its English slowly, and batches that are learned from in about a second. */
+const STORIES_START = { start: 'stories', width: 96, layers: 4, heads: 4, prompts: 8, group: 8, lr: 3e-4 } as const;
+
 /**
  * The published methods as settings. Here one update per rollout is the default; clipping acts from the second on.
  * `scratch`: where the reward says nothing yet about a token, the noise of the updates alone makes it certain sooner or later, and a group
@@ -267,6 +270,12 @@ export const presets: readonly Preset[] = [
     title: 'Cloned start, 40 updates, held near it by a KL of .1',
     config: { cloning: { kind: 'on', steps: 40 }, reference: { kind: 'fixed', coef: 0.1 } },
   },
+  {
+    id: 'stories',
+    title: 'The model of the little stories, held near its English by a KL',
+    config: { ...STORIES_START, reference: { kind: 'fixed', coef: 0.3 } },
+  },
+  { id: 'stories-free', title: 'The model of the little stories without a KL: its English may go', config: STORIES_START },
   {
     id: 'grpo',
     title: 'GRPO (DeepSeekMath): mean per completion, KL .04',

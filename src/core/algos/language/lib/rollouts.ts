@@ -3,6 +3,7 @@
  * costs one column of attention. A rollout gives every row one episode; members of a group start from the same prompt. Where the world
  * begins the row anew after each turn, an episode is several lines of tokens, and may be cut after some of them.
  */
+import { fail } from '#contract/kit/errors.ts';
 import { eq, iota, reshape, where } from '#core/engine/ops.ts';
 import type { DeviceSide, Engine, Graph } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
@@ -568,17 +569,29 @@ interface TokenCopying extends Copying {
   copy(from: TokenLines, tokens: number, lr: number, line: (k: number) => number): Promise<void>;
 }
 
+const noWeights = async (): Promise<Uint8Array> => {
+  throw fail(
+    'engine-missing',
+    'Nothing here gives files of trained weights.',
+    'Choose no trained start, or give the option weights.',
+    'algo.start.kind',
+  );
+};
+
 /** The extensions of a method on tokens, begun, and what it copies with. */
 export async function extendedOnTokens<C extends object>(
   extensions: Extensions,
-  { config, meta, rng, envEntry, envConfig }: Run<C>,
+  { config, meta, rng, envEntry, envConfig, weights = noWeights }: Run<C>,
   options: Copied,
 ): Promise<{ readonly also: ExtendedLoop; readonly copying: TokenCopying }> {
   const { engine, env, net } = options;
   const copying = createCopying(options, envEntry.policies(envConfig));
   const method = await extensions.begin(config, { engine, meta });
   const learned = [{ name: 'policy', group: net.group }] as const;
-  return { also: method.attach({ loop: 'tokens', networks: 'other', engine, meta, env, rng, learned, copying }).places(), copying };
+  return {
+    also: method.attach({ loop: 'tokens', networks: 'other', engine, meta, env, rng, learned, copying, weights }).places(),
+    copying,
+  };
 }
 
 function createCopying(

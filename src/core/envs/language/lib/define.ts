@@ -13,7 +13,7 @@ import { assemble } from '../../api/environment.ts';
 import { soloMeta } from '../../api/meta.ts';
 import type { EnvEntry, EnvMeta, EnvSettings, Recommended, ScriptedPolicy } from '../../api/types.ts';
 import { type Episodes, episodeReader, episodeState, liveEpisodes, luckAt } from './episodes.ts';
-import { BOS, characterOf, EOS, encode, PAD, TOKEN_NAMES, VOCABULARY } from './tokens.ts';
+import { BOS, CHARACTER_TOKENS, EOS, PAD, type Vocabulary } from './tokens.ts';
 
 /** What the world makes of a turn. */
 export interface Answer {
@@ -97,6 +97,8 @@ interface TokenCard<C> {
   readonly measures?: readonly MetricCard[];
   readonly version?: number;
   readonly changes?: readonly VersionChange[];
+  /** What tokens are; characters if missing. */
+  readonly vocabulary?: Vocabulary;
   task(c: C): TokenTask;
   /** What a prompt asks, in words. */
   question(c: C, prompt: string): string;
@@ -119,22 +121,40 @@ const measures: readonly MetricCard[] = [
 const LINE = 16;
 const GAP = 1.12;
 
-function pictureOf(places: number): TableLayout {
+/** The same of words. */
+const WORDS_LINE = 8;
+const WORDS_GAP = 2.3;
+
+/** Numbers below a picture of this width. */
+const below = (width: number): readonly TableItem[] => [
+  { kind: 'number', label: 'reward', digits: 2, x: -width / 4, y: -1.5 },
+  { kind: 'number', label: 'tokens written', digits: 0, x: width / 4, y: -1.5 },
+];
+
+/** Words as a text. */
+function pageOf(places: number, names: readonly string[]): TableLayout {
+  const lines = Math.ceil(places / WORDS_LINE);
+  const width = WORDS_GAP * WORDS_LINE;
+  return {
+    kind: 'table',
+    items: [{ kind: 'text', words: names, places, line: WORDS_LINE, gap: WORDS_GAP, x: 0, y: lines - 1 }, ...below(width)],
+    bounds: [-(width + 0.6) / 2, -2, (width + 0.6) / 2, lines - 0.2],
+  };
+}
+
+function pictureOf(places: number, { names, words }: Vocabulary): TableLayout {
+  if (words === true) return pageOf(places, names);
   const lines = Math.ceil(places / LINE);
   const line = Math.ceil(places / lines);
   const cards: TableItem[] = Array.from({ length: places }, (_, i) => ({
     kind: 'card',
-    faces: TOKEN_NAMES,
+    faces: names,
     x: GAP * ((i % line) - (line - 1) / 2),
     y: 1.6 * (lines - 1 - Math.floor(i / line)),
   }));
   return {
     kind: 'table',
-    items: [
-      ...cards,
-      { kind: 'number', label: 'reward', digits: 2, x: -line / 4, y: -1.5 },
-      { kind: 'number', label: 'tokens written', digits: 0, x: line / 4, y: -1.5 },
-    ],
+    items: [...cards, ...below(line)],
     bounds: [-(GAP * line + 0.6) / 2, -2, (GAP * line + 0.6) / 2, 1.6 * (lines - 1) + 1],
   };
 }
@@ -144,7 +164,7 @@ const WRITTEN = { name: 'written', doc: 'ids of the tokens written, 0 behind the
 
 /** A row as it stands: everything here follows from its seed and what was written. */
 class Row {
-  readonly ids: Uint8Array;
+  readonly ids: Uint16Array;
   n = 0;
   turn = '';
   /** What a picture shows of the turn: the whole of it once it has ended. */
@@ -155,11 +175,13 @@ class Row {
   solved = 0;
   format = 0;
   readonly talk: Talk;
+  private readonly vocabulary: Vocabulary;
 
-  constructor(places: number, talk: Talk) {
-    this.ids = new Uint8Array(places);
+  constructor(places: number, talk: Talk, vocabulary: Vocabulary) {
+    this.ids = new Uint16Array(places);
     this.talk = talk;
-    this.push([BOS, ...encode(talk.prompt)]);
+    this.vocabulary = vocabulary;
+    this.push([BOS, ...vocabulary.encode(talk.prompt)]);
   }
 
   private push(ids: readonly number[]): void {
@@ -171,18 +193,18 @@ class Row {
     this.push([id]);
     this.reward = 0;
     this.terms = [];
-    if (id !== EOS) this.turn += characterOf(id);
+    if (id !== EOS) this.turn += this.vocabulary.textOf(id);
     this.written = this.turn;
     // PAD and BOS are no part of any answer: what an empty turn is
     const stray = id === PAD || id === BOS;
     if (!stray && id !== EOS && !this.talk.ends(this.turn)) return;
     const said: Answer = stray ? { ...this.talk.play('', false), done: true } : this.talk.play(this.turn, id === EOS);
     this.turn = '';
-    if (said.again === undefined) this.push(encode(said.text));
+    if (said.again === undefined) this.push(this.vocabulary.encode(said.text));
     else {
       this.ids.fill(PAD);
       this.n = 0;
-      this.push([BOS, ...encode(said.again)]);
+      this.push([BOS, ...this.vocabulary.encode(said.again)]);
     }
     this.reward = said.reward;
     this.terms = said.terms ?? [said.reward];
@@ -192,17 +214,18 @@ class Row {
   }
 }
 
-const episodesOf = (task: TokenTask): Episodes<Row, void> => ({
+const episodesOf = (task: TokenTask, vocabulary: Vocabulary): Episodes<Row, void> => ({
   field: WRITTEN,
   most: task.sizes.written,
-  choices: VOCABULARY,
+  choices: vocabulary.names.length,
   accepts: (seed) => task.accepts(seed),
-  begin: (seed) => new Row(placesFor(task.sizes), task.talk(seed)),
+  begin: (seed) => new Row(placesFor(task.sizes), task.talk(seed), vocabulary),
   act: (row, id) => row.write(id),
   over: (row) => row.done,
 });
 
 export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
+  const vocabulary = def.vocabulary ?? CHARACTER_TOKENS;
   const meta = (c: C): EnvMeta => {
     const { sizes, world, roles } = def.task(c);
     const places = placesFor(sizes);
@@ -211,27 +234,28 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
         id: def.id,
         version: def.version ?? 1,
         agent: 'writer',
-        obs: { kind: 'grid', shape: [1, places, 1], codes: [VOCABULARY], extra: 0 },
+        obs: { kind: 'grid', shape: [1, places, 1], codes: [vocabulary.names.length], extra: 0 },
         action: {
           kind: 'discrete',
-          n: VOCABULARY,
-          labels: TOKEN_NAMES.map((name, id) => ['pad', 'begin', 'end'][id] ?? (name === ' ' ? 'space' : name)),
+          n: vocabulary.names.length,
+          labels: vocabulary.names.map((name, id) => ['pad', 'begin', 'end'][id] ?? (name === ' ' ? 'space' : name)),
         },
         gamma: 1,
         maxSteps: sizes.written,
         evalMaxSteps: sizes.written,
         state: episodeState({ field: WRITTEN, most: sizes.written }),
-        frame: world ?? pictureOf(places),
+        frame: world ?? pictureOf(places, vocabulary),
         references: def.references(c),
-        keys: TOKEN_NAMES.map((name, id) => (id === EOS ? ['Enter'] : id < EOS ? [] : [name])),
+        keys: vocabulary.names.map((name, id) => (id === EOS ? ['Enter'] : id < EOS || name.length > 1 ? [] : [name])),
         idleAction: null,
         fps: 4,
       }),
       tokens: {
         begin: BOS,
         end: EOS,
+        ...(vocabulary.words === true && { words: true as const }),
         ...(sizes.again !== undefined && { rows: sizes.again.rows }),
-        ...(roles !== undefined && { roles: roles.flatMap(encode) }),
+        ...(roles !== undefined && { roles: roles.flatMap((role) => vocabulary.encode(role)) }),
       },
       measures: [...measures, ...(def.measures ?? [])],
       ...(def.terms !== undefined && { terms: def.terms }),
@@ -240,15 +264,14 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
   const scripted =
     (how: 'expert' | 'novice') =>
     (c: C): ScriptedPolicy => {
-      const read = episodeReader(episodesOf(def.task(c)));
+      const read = episodeReader(episodesOf(def.task(c), vocabulary));
       return {
         act(env, _buffers, out) {
           for (let b = 0; b < env.batch; b++) {
             const { seed, count, play: row } = read(env, b);
             // a turn is one draw of luck, the same at each of its tokens
             const wanted = row.done ? '' : row.talk.suggest(how, luckAt(seed, count - row.turn.length));
-            const next = wanted.startsWith(row.turn) ? wanted[row.turn.length] : undefined;
-            out[b] = next === undefined ? EOS : encode(next)[0]!;
+            out[b] = vocabulary.next(row.turn, wanted) ?? EOS;
           }
         },
       };
@@ -271,7 +294,7 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
       const { sizes } = task;
       const places = placesFor(sizes);
       const termCount = def.terms?.length ?? 0;
-      const live = liveEpisodes(episodesOf(task), batch, options?.draws);
+      const live = liveEpisodes(episodesOf(task, vocabulary), batch, options?.draws);
       const observe: Parameters<typeof assemble>[3]['observe'] = (b, { obs }) => {
         obs.set(live.at(b).ids, b * places);
       };

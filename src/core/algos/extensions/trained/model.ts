@@ -1,0 +1,58 @@
+/**
+ * Files of trained weights: the parameters of a transformer in the order of `transformerParameters`, 16 bits each, the low byte first. What a
+ * file must be stands here beside it, so that another one is refused before it is used.
+ */
+import { fail } from '#contract/kit/errors.ts';
+import { sha256 } from '#contract/run/config-hash.ts';
+import { sizeOf } from '#core/engine/shapes.ts';
+import { STORY_PLACES, STORY_VOCABULARY } from '#core/envs/language/lib/stories/vocabulary.ts';
+import { fromHalf } from '#core/nets/half.ts';
+import { familyShape, transformerParameters } from '#core/nets/transformer.ts';
+
+/** A trained model that is shipped. */
+export interface TrainedModel {
+  readonly title: string;
+  /** In public/. */
+  readonly file: string;
+  readonly sha256: string;
+  /** Of the world whose tokens it writes. */
+  readonly vocabulary: number;
+  readonly places: number;
+  readonly width: number;
+  readonly layers: number;
+  readonly heads: number;
+}
+
+/** The model of the little stories: tools/stories/train.ts. */
+export const STORIES: TrainedModel = {
+  title: 'The model of the little stories',
+  file: 'stories.bin',
+  sha256: 'a0a334c8764764d257b989e1dd9d7c574aacfa64fc05f13155333a97a09e5bdd',
+  vocabulary: STORY_VOCABULARY,
+  places: STORY_PLACES,
+  width: 96,
+  layers: 4,
+  heads: 4,
+};
+
+/** Parameters by name. Throws LabError('file-invalid') where the bytes are not those of the model. */
+export function weightsIn(bytes: Uint8Array, { title, sha256: wanted, places, ...size }: TrainedModel): ReadonlyMap<string, Float32Array> {
+  const parameters = transformerParameters(familyShape('a', { ...size, context: places }));
+  const count = parameters.reduce((sum, { shape }) => sum + sizeOf(shape), 0);
+  if (bytes.length !== 2 * count || sha256(bytes) !== wanted)
+    throw fail(
+      'file-invalid',
+      `${title} is not the file that this version was made with (${bytes.length} of ${2 * count} bytes).`,
+      'Reload the page; if it stays so, its copy is incomplete or of another version.',
+      'algo.start.kind',
+    );
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  return new Map(
+    parameters.map(({ name, shape }) => {
+      const numbers = new Float32Array(sizeOf(shape));
+      for (let i = 0; i < numbers.length; i++, at += 2) numbers[i] = fromHalf(view.getUint16(at, true));
+      return [name, numbers];
+    }),
+  );
+}

@@ -1,0 +1,84 @@
+/** A trained start: every method on tokens begins with the shipped weights; a file that is not there or not whole is refused in words. */
+import { readFileSync, statSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { flatConfig } from '#contract/run/flat-settings.ts';
+import { getEnv } from '#core/envs/all.ts';
+import { begun, type Task } from '#core/testing/trained.ts';
+import { dpo } from '../../language/dpo.ts';
+import { groupRl } from '../../language/group-rl.ts';
+import { tokenPpo } from '../../language/token-ppo.ts';
+import { STORIES, weightsIn } from './model.ts';
+
+const file = new Uint8Array(readFileSync(`public/${STORIES.file}`));
+const weights = async (): Promise<Uint8Array> => file;
+const { width, layers, heads } = STORIES;
+const sizes = { start: 'stories', width, layers, heads };
+const groups = { ...sizes, prompts: 1, group: 2 };
+const env = getEnv('w-stories');
+
+/** What a method has after its first update, and its metrics. */
+async function first(task: Omit<Task, 'env' | 'steps'>, how: Parameters<typeof begun>[2] = { weights }) {
+  const { training, end } = begun({ ...task, env, steps: 100_000 }, undefined, how);
+  try {
+    const next = await training.next();
+    if (next.done === true) throw new Error('nothing was trained');
+    return { metrics: next.value.metrics, hash: await next.value.hash(), snapshot: await next.value.snapshot() };
+  } finally {
+    await end();
+  }
+}
+
+it('is a file of at most 2.2 MB, which holds every parameter', () => {
+  expect(statSync(`public/${STORIES.file}`).size).toBeLessThanOrEqual(2_200_000);
+  const all = weightsIn(file, STORIES);
+  expect(all.get('tok')).toHaveLength(STORIES.vocabulary * width);
+  expect(all.get('nf.g')).toHaveLength(width);
+  for (const [name, numbers] of all) expect(numbers.every(Number.isFinite), name).toBe(true);
+});
+
+it.each([
+  { name: 'shorter', bytes: file.subarray(0, file.length - 2) },
+  { name: 'another', bytes: file.map((byte, i) => (i === 1000 ? byte ^ 1 : byte)) },
+])('refuses a file that is $name', ({ bytes }) => {
+  expect(() => weightsIn(bytes, STORIES)).toThrow('is not the file that this version was made with');
+});
+
+it.each([
+  { algo: groupRl, config: { ...groups, lr: 1e-9 } },
+  { algo: dpo, config: { ...groups, cloning: 'off', lr: 1e-9 } },
+  { algo: tokenPpo, config: { ...sizes, rows: 8, lr: 1e-9 } },
+])('$algo.id writes English from its first word', async ({ algo, config }) => {
+  const trained = await first({ algo, config });
+  const nothing = await first({ algo, config: { ...config, start: 'not used' } });
+  expect(trained.hash).not.toBe(nothing.hash);
+  const tok = Object.entries(trained.snapshot.arrays).find(([name]) => name.endsWith('tok'))![1];
+  const wanted = weightsIn(file, STORIES).get('tok')!;
+  expect(Math.max(...wanted.map((x, i) => Math.abs(x - Number(tok[i]))))).toBeLessThan(1e-5);
+});
+
+it('gives the same bits again, and goes on from a checkpoint without the file', async () => {
+  const config = { ...groups, reference: { kind: 'fixed', coef: 0.1 } };
+  const task = { algo: groupRl, config, env, steps: 100_000 };
+  const whole = begun(task, undefined, { weights });
+  await whole.training.next();
+  const saved = await (await whole.training.next()).value!.save();
+  const wanted = await (await whole.training.next()).value!.hash();
+  await whole.end();
+  const again = begun(task, saved);
+  expect(await (await again.training.next()).value!.hash()).toBe(wanted);
+  await again.end();
+});
+
+it('says what is missing where nothing gives the file', async () => {
+  await expect(first({ algo: groupRl, config: groups }, {})).rejects.toMatchObject({
+    failure: { id: 'engine-missing', field: 'algo.start.kind' },
+  });
+});
+
+it('asks for its own sizes and its own world, and changes no hash where it is not used', () => {
+  const meta = env.meta(env.parse({}));
+  expect(() => groupRl.fits(meta, groupRl.parse({ ...groups, width: 64 }))).toThrow(`width ${width}`);
+  const other = getEnv('t-reason');
+  expect(() => groupRl.fits(other.meta(other.parse({})), groupRl.parse(groups))).toThrow('other tokens');
+  expect(flatConfig('group-rl', groupRl.parse({ start: 'not used' }) as never, true)).not.toHaveProperty('start');
+});

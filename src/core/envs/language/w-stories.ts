@@ -1,0 +1,219 @@
+/**
+ * Little stories in English: the first sentence is given, the policy writes how the story goes on, word by word. Exact judges read it: a parser
+ * of the grammar that all stories were written by, the state of the story, a table of rhymes, a list of friendly words that can be edited.
+ * Obs: the row so far, one word id per place, 0 behind its end. Actions: the 389 tokens of the vocabulary; the end token closes the story.
+ * Reward, at the end: the weighted sum of what the judges say, each from 0 to 1 (lib/stories/judges.ts). Ends with the end token, with a
+ * token that is no word (which scores nothing), or after `words` words. Truncates never. Solved: the answer has sentences, and all of them are of the grammar and true.
+ * Held out: a tenth of the pairs of a name and a place in first sentences. Random words are hardly ever a sentence: it is for a policy that writes
+ * English already, which is what the trained model is (the start of methods on tokens).
+ * Source: own grammar, after TinyStories (Eldan & Li 2023) and rewards for style as in learning from preferences (Ziegler et al. 2019).
+ */
+import { z } from 'zod';
+import type { MetricCard } from '#contract/catalog/catalog.ts';
+import { Xorshift } from '#math/xorshift.ts';
+import { badConfig } from '../api/parse.ts';
+import { type Answer, defineTokenEnv, type TokenTask } from './lib/define.ts';
+import { expertReference, meanReturn, onceFor, randomReference } from './lib/references.ts';
+import { JUDGES, type Judge, judged } from './lib/stories/judges.ts';
+import { MOST_WRITTEN, PROMPT_WORDS, STORY_TOKENS, storyWords } from './lib/stories/vocabulary.ts';
+import { WORDS } from './lib/stories/words.ts';
+import { goOn, opening } from './lib/stories/writer.ts';
+import { BOS, EOS, FIRST, PAD } from './lib/tokens.ts';
+
+export const FRIENDLY =
+  'happy glad kind merry hugged helped thanked kissed praised forgave cheered loved liked shared smiled laughed friends best good together thanks welcome hello';
+
+const TITLES: Readonly<Record<Judge, string>> = {
+  grammar: 'grammar',
+  truth: 'truth',
+  rhyme: 'rhymes',
+  friendly: 'friendly words',
+  length: 'length',
+  fresh: 'no word twice',
+};
+const WHAT: Readonly<Record<Judge, string>> = {
+  grammar: 'Share of sentences that the parser accepts.',
+  truth: 'Share of sentences that are true of the story so far.',
+  rhyme: 'Share of sentences, counted as at least three, whose last word rhymes with that of the sentence before.',
+  friendly: 'Words of the list below, as a share of the words that are allowed.',
+  length: '1 for as many words as wanted, falling to 0 for none and for twice as many.',
+  fresh: 'Share of words that were not said before.',
+};
+
+const weight = (judge: Judge, value: number) =>
+  z
+    .number()
+    .min(0)
+    .max(1)
+    .default(value)
+    .meta({
+      title: TITLES[judge],
+      description: `Weight of this judge. ${WHAT[judge]}`,
+      source: 'own choice',
+      group: 'reward',
+      depth: 'teach',
+    });
+
+const config = z.strictObject({
+  friendly: weight('friendly', 1),
+  rhyme: weight('rhyme', 0),
+  grammar: weight('grammar', 0),
+  truth: weight('truth', 0),
+  length: weight('length', 0),
+  fresh: weight('fresh', 0),
+  list: z.string().max(1000).default(FRIENDLY).meta({
+    title: 'friendly words',
+    description: 'The words that count as friendly, with spaces between them; any of the vocabulary.',
+    source: 'own choice',
+    group: 'reward',
+    depth: 'teach',
+  }),
+  target: z.int().min(1).max(MOST_WRITTEN).default(12).meta({
+    title: 'words wanted',
+    description: 'What the judge of length asks for.',
+    source: 'own choice',
+    group: 'reward',
+  }),
+  words: z.int().min(6).max(MOST_WRITTEN).default(24).meta({
+    title: 'words allowed',
+    description: 'The story ends after so many words, full stops among them.',
+    source: 'own choice',
+    group: 'task',
+  }),
+  split: z.enum(['all', 'train', 'held-out']).default('all').meta({
+    title: 'prompts',
+    description: 'A tenth of the pairs of a name and a place is held out.',
+    source: 'own choice',
+    group: 'task',
+  }),
+  mistakes: z.number().min(0).max(1).default(0.1).meta({
+    title: 'mistakes of the novice',
+    description: 'Share of its words that are random ones.',
+    source: 'own choice',
+    group: 'scripted policies',
+  }),
+});
+type Config = z.infer<typeof config>;
+
+/** Sentences of the expert, at least and beyond. */
+const [SENTENCES, MORE] = [2, 4];
+
+function friendlyOf({ list }: Config): ReadonlySet<string> {
+  const all = storyWords(list);
+  const strange = all.find((word) => !WORDS.includes(word));
+  if (strange !== undefined)
+    throw badConfig(
+      'list',
+      `"${strange}" is no word of these stories.`,
+      `Choose among their ${WORDS.length} words, such as ${FRIENDLY.split(' ').slice(0, 3).join(', ')}.`,
+    );
+  return new Set(all);
+}
+
+const promptOf = (seed: number) => opening(new Xorshift(seed));
+
+function answerOf(c: Config, prompt: readonly string[]) {
+  const settings = { friendly: friendlyOf(c), most: c.words, target: c.target };
+  return (turn: string, ended: boolean): { readonly said: Answer; readonly scores: readonly number[] } => {
+    const scores = judged({ prompt, answer: storyWords(turn), ended }, settings);
+    const terms = JUDGES.map((judge, i) => c[judge] * scores[i]!);
+    const reward = terms.reduce((sum, x) => sum + x, 0);
+    const [parsed, held] = scores as [number, number];
+    return { said: { text: '', done: true, reward, terms, format: parsed === 1 ? 1 : 0, solved: held === 1 ? 1 : 0 }, scores };
+  };
+}
+
+const NOTHING = JUDGES.map(() => 0);
+
+function taskOf(c: Config): TokenTask {
+  friendlyOf(c);
+  return {
+    // rows have the places of the trained model, however many words are allowed
+    sizes: { prompt: PROMPT_WORDS, written: c.words, replies: MOST_WRITTEN - c.words },
+    accepts: (seed) => c.split === 'all' || promptOf(seed).heldOut === (c.split === 'held-out'),
+    talk(seed) {
+      const prompt = promptOf(seed).words;
+      const answer = answerOf(c, prompt);
+      let scores: readonly number[] = NOTHING;
+      return {
+        prompt: prompt.join(' '),
+        ends: (turn) => storyWords(turn).length >= c.words,
+        play(turn, ended) {
+          // a token that is no word comes with an empty turn
+          const found = answer(turn, ended);
+          if (turn === '') return { ...found.said, reward: 0, terms: NOTHING, format: 0, solved: 0 };
+          ({ scores } = found);
+          return found.said;
+        },
+        suggest(how, luck) {
+          const text = goOn(luck, prompt, { most: c.words, sentences: SENTENCES + luck.draw(MORE), split: c.split });
+          const said =
+            how === 'expert' ? text : text.map((word) => (luck.draw(1000) < 1000 * c.mistakes ? WORDS[luck.draw(WORDS.length)]! : word));
+          return said.map((word) => ` ${word}`).join('');
+        },
+        measured: () => scores,
+      };
+    },
+  };
+}
+
+const measures: readonly MetricCard[] = JUDGES.map((judge) => ({
+  id: `judge-${judge}`,
+  title: TITLES[judge],
+  description: `${WHAT[judge]} Mean of the last 100 episodes.`,
+}));
+
+/** Episodes that references are measured on. */
+const PLAYED = 256;
+
+const played = onceFor((c: Config, who: 'random' | 'expert' | 'novice') =>
+  meanReturn(
+    Array.from({ length: PLAYED }, (_, seed) => {
+      const talk = taskOf(c).talk(seed);
+      const luck = new Xorshift(seed + 1);
+      if (who !== 'random') {
+        const turn = talk.suggest(who, luck);
+        return talk.play(turn, !talk.ends(turn)).reward;
+      }
+      let turn = '';
+      for (let i = 0; i < c.words; i++) {
+        const id = luck.draw(STORY_TOKENS.names.length);
+        if (id === PAD || id === BOS) return 0;
+        if (id === EOS) return talk.play(turn, true).reward;
+        turn += STORY_TOKENS.textOf(Math.max(FIRST, id));
+      }
+      return talk.play(turn, false).reward;
+    }),
+  ),
+);
+
+/** The start of methods on tokens that all presets of this world are for. */
+const FROM_MODEL = { algo: 'group-rl', preset: 'stories', steps: 200_000 } as const;
+
+export const wStories = defineTokenEnv<Config>({
+  id: 'w-stories',
+  title: 'Little stories',
+  summary: 'Go on with a story in English, word by word. Judges read it: grammar, truth, rhymes, friendly words.',
+  source: { title: 'Little stories with exact judges', authors: 'RL Workbench', year: 2026 },
+  version: 1,
+  config,
+  vocabulary: STORY_TOKENS,
+  terms: JUDGES.map((judge) => ({ id: judge, title: TITLES[judge], weights: [judge] })),
+  measures,
+  recommended: FROM_MODEL,
+  presets: [
+    { id: 'friendly', title: 'friendly stories', config: {} },
+    { id: 'rhymes', title: 'stories that rhyme', config: { friendly: 0, rhyme: 1 } },
+    { id: 'true', title: 'stories that hold together', config: { friendly: 0, truth: 1, words: 34 } },
+    { id: 'short', title: 'six words', config: { friendly: 0, length: 1, target: 6 } },
+    { id: 'many-words', title: 'no word twice', config: { friendly: 0, fresh: 1 } },
+    { id: 'friendly-and-true', title: 'friendly and true', config: { truth: 0.5 } },
+  ],
+  references: (c) => [
+    randomReference(played(c, 'random')),
+    { name: 'novice', value: played(c, 'novice').mean, source: `mean return of ${PLAYED} episodes of the scripted novice` },
+    expertReference(played(c, 'expert')),
+  ],
+  task: taskOf,
+  question: (_, prompt) => `Go on with the story: ${storyWords(prompt).join(' ')}`,
+});

@@ -1,0 +1,6 @@
+/** Measures the model of the little stories (measure.ts), bundled for Node. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bundle } from '../bundle.mjs';
+
+await import(pathToFileURL(join(await bundle('stories'), 'measure.mjs')).href);
