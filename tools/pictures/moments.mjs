@@ -9,6 +9,7 @@ const MOMENTS = {
   'drone-track': { steps: 90, turn: [0, 0, 0.74] },
   'drone-volleyball': { steps: 60, turn: [0, 0, 0.9] },
   'drone-free-flight': { steps: 12, turn: [0, 0, 0.6] },
+  'w-stories': { steps: 13, turn: [0, 0, 0.96] },
   'volley-*': { steps: 60, turn: [0, 0, 0.8] },
   'volley-set-and-spike': { steps: 103, turn: [0, 0, 0.8] },
   'slime-volley': { steps: 34, turn: [0, 0, 0.86] },

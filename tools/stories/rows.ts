@@ -1,11 +1,20 @@
 /** Written stories as rows of ids: what the model learns from and is measured on. */
-import { STORY_PLACES, storyRow } from '#core/envs/language/lib/stories/vocabulary.ts';
+import { STORY_PLACES, storyIds } from '#core/envs/language/lib/stories/vocabulary.ts';
 import { goOn, opening, type StorySplit } from '#core/envs/language/lib/stories/writer.ts';
+import { BOS, EOS, PAD } from '#core/envs/language/lib/tokens.ts';
 import { Xorshift } from '#math/xorshift.ts';
 
 export const P = STORY_PLACES;
 /** Tokens of a row that are foreseen. */
 export const T = P - 1;
+
+/** A story as a row [STORY_PLACES], with its end where there is room for it. Throws Error if it is too long. */
+function storyRow(words: readonly string[], into: Float32Array): void {
+  const row = [BOS, ...storyIds(words), EOS].slice(0, STORY_PLACES);
+  if (words.length + 1 > STORY_PLACES) throw new Error(`a story of ${words.length} words does not fit into ${STORY_PLACES} places`);
+  into.fill(PAD);
+  into.set(row);
+}
 
 /**
  * `count` stories, those of the first seeds from `first` on that are of the split: ids [count, P], `written` 1 where a token is to be foreseen,

@@ -12,11 +12,11 @@ import { compileCloner, compileScorer } from '#core/algos/language/lib/programs.
 import { createEngine } from '#core/engine/index.ts';
 import { STORY_VOCABULARY } from '#core/envs/language/lib/stories/vocabulary.ts';
 import type { StorySplit } from '#core/envs/language/lib/stories/writer.ts';
-import { toHalf } from '#core/nets/half.ts';
 import { familyShape, transformer } from '#core/nets/transformer.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { readParams } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
+import { toHalf } from './half.ts';
 import { P, stories, T } from './rows.ts';
 
 const { values } = parseArgs({

@@ -62,7 +62,7 @@ function drawText(
 ): void {
   g.fillStyle = css(palette.text);
   columns.forEach((word, i) => {
-    if (word >= 0) words(g, known[word] ?? '', gap * ((i % line) - (line - 1) / 2), Math.floor(i / line), 0.5);
+    if (word >= 0) words(g, known[word] ?? '', gap * ((i % line) - (line - 1) / 2), Math.floor(i / line), 0.7);
   });
 }
 

@@ -107,7 +107,7 @@ export function makeText({ words, places, line, gap }: Extract<TableItem, { kind
   const root = new Group();
   const made: (FloorLabel | undefined)[] = Array.from({ length: places });
   const put = (place: number): FloorLabel => {
-    const label = new FloorLabel(labels, { ink: palette.text, weight: 500 }, 0.56);
+    const label = new FloorLabel(labels, { ink: palette.text, weight: 500 }, 0.84);
     label.mesh.position.set(gap * ((place % line) - (line - 1) / 2), 0.015, Math.floor(place / line));
     root.add(label.mesh);
     return label;

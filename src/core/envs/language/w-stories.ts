@@ -13,12 +13,12 @@ import type { MetricCard } from '#contract/catalog/catalog.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
 import { type Answer, defineTokenEnv, type TokenTask } from './lib/define.ts';
-import { expertReference, meanReturn, onceFor, randomReference } from './lib/references.ts';
+import { meanReturn, onceFor, randomReference, sourceOf } from './lib/references.ts';
 import { JUDGES, type Judge, judged } from './lib/stories/judges.ts';
 import { MOST_WRITTEN, PROMPT_WORDS, STORY_TOKENS, storyWords } from './lib/stories/vocabulary.ts';
 import { WORDS } from './lib/stories/words.ts';
 import { goOn, opening } from './lib/stories/writer.ts';
-import { BOS, EOS, FIRST, PAD } from './lib/tokens.ts';
+import { EOS } from './lib/tokens.ts';
 
 export const FRIENDLY =
   'happy glad kind merry hugged helped thanked kissed praised forgave cheered loved liked shared smiled laughed friends best good together thanks welcome hello';
@@ -123,6 +123,18 @@ function answerOf(c: Config, prompt: readonly string[]) {
   };
 }
 
+/** What a script writes: the expert a story, the novice the same with some random words. */
+function turnOf(
+  { words, split, mistakes }: Pick<Config, 'words' | 'split' | 'mistakes'>,
+  prompt: readonly string[],
+  how: 'expert' | 'novice',
+  luck: Xorshift,
+): string {
+  const text = goOn(luck, prompt, { most: words, sentences: SENTENCES + luck.draw(MORE), split });
+  const said = how === 'expert' ? text : text.map((word) => (luck.draw(1000) < 1000 * mistakes ? WORDS[luck.draw(WORDS.length)]! : word));
+  return said.map((word) => ` ${word}`).join('');
+}
+
 const NOTHING = JUDGES.map(() => 0);
 
 function taskOf(c: Config): TokenTask {
@@ -145,12 +157,7 @@ function taskOf(c: Config): TokenTask {
           ({ scores } = found);
           return found.said;
         },
-        suggest(how, luck) {
-          const text = goOn(luck, prompt, { most: c.words, sentences: SENTENCES + luck.draw(MORE), split: c.split });
-          const said =
-            how === 'expert' ? text : text.map((word) => (luck.draw(1000) < 1000 * c.mistakes ? WORDS[luck.draw(WORDS.length)]! : word));
-          return said.map((word) => ` ${word}`).join('');
-        },
+        suggest: (how, luck) => turnOf(c, prompt, how, luck),
         measured: () => scores,
       };
     },
@@ -163,29 +170,37 @@ const measures: readonly MetricCard[] = JUDGES.map((judge) => ({
   description: `${WHAT[judge]} Mean of the last 100 episodes.`,
 }));
 
-/** Episodes that references are measured on. */
-const PLAYED = 256;
+/** Episodes that references are measured on, as many as those of other worlds on tokens. */
+const PLAYED = 64;
+type Player = 'random' | 'expert' | 'novice';
 
-const played = onceFor((c: Config, who: 'random' | 'expert' | 'novice') =>
-  meanReturn(
-    Array.from({ length: PLAYED }, (_, seed) => {
-      const talk = taskOf(c).talk(seed);
-      const luck = new Xorshift(seed + 1);
-      if (who !== 'random') {
-        const turn = talk.suggest(who, luck);
-        return talk.play(turn, !talk.ends(turn)).reward;
-      }
-      let turn = '';
-      for (let i = 0; i < c.words; i++) {
-        const id = luck.draw(STORY_TOKENS.names.length);
-        if (id === PAD || id === BOS) return 0;
-        if (id === EOS) return talk.play(turn, true).reward;
-        turn += STORY_TOKENS.textOf(Math.max(FIRST, id));
-      }
-      return talk.play(turn, false).reward;
-    }),
-  ),
+/** What random words or a script write in each episode; null: a token that is no word. What is judged of it does not matter here. */
+const texts = onceFor(({ words, split, mistakes }: Pick<Config, 'words' | 'split' | 'mistakes'>, who: Player) =>
+  Array.from({ length: PLAYED }, (_, seed): { readonly turn: string; readonly ended: boolean } | null => {
+    const luck = new Xorshift(seed + 1);
+    if (who !== 'random') {
+      const turn = turnOf({ words, split, mistakes }, promptOf(seed).words, who, luck);
+      return { turn, ended: storyWords(turn).length < words };
+    }
+    let turn = '';
+    for (let i = 0; i < words; i++) {
+      const id = luck.draw(STORY_TOKENS.names.length);
+      if (id === EOS) return { turn, ended: true };
+      if (id < EOS) return null;
+      turn += STORY_TOKENS.textOf(id);
+    }
+    return { turn, ended: false };
+  }),
 );
+
+const played = onceFor((c: Config, who: Player) => {
+  const { words, split, mistakes } = c;
+  return meanReturn(
+    texts({ words, split, mistakes }, who).map((said, seed) =>
+      said === null ? 0 : taskOf(c).talk(seed).play(said.turn, said.ended).reward,
+    ),
+  );
+});
 
 /** The start of methods on tokens that all presets of this world are for. */
 const FROM_MODEL = { algo: 'group-rl', preset: 'stories', steps: 200_000 } as const;
@@ -211,8 +226,12 @@ export const wStories = defineTokenEnv<Config>({
   ],
   references: (c) => [
     randomReference(played(c, 'random')),
-    { name: 'novice', value: played(c, 'novice').mean, source: `mean return of ${PLAYED} episodes of the scripted novice` },
-    expertReference(played(c, 'expert')),
+    { name: 'novice', value: played(c, 'novice').mean, source: sourceOf(played(c, 'novice'), 'the same with some random words') },
+    {
+      name: 'expert',
+      value: played(c, 'expert').mean,
+      source: sourceOf(played(c, 'expert'), 'the scripted expert, which writes true stories whatever is paid'),
+    },
   ],
   task: taskOf,
   question: (_, prompt) => `Go on with the story: ${storyWords(prompt).join(' ')}`,

@@ -79,7 +79,7 @@ export function Answers({ env, group, pushes, now }: AnswersProps) {
 /** An answer, each token that the policy wrote tinted by how probable it was there. */
 function Written({ env, said }: { readonly env: EnvCard; readonly said: readonly AnswerToken[] }) {
   return (
-    <code className={styles.written}>
+    <code className={styles.written} data-words={env.tokens?.words}>
       {said.map(({ id, logProb }, place) => {
         const p = logProb === null ? null : Math.exp(logProb);
         return (

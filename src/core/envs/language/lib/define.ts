@@ -122,8 +122,8 @@ const LINE = 16;
 const GAP = 1.12;
 
 /** The same of words. */
-const WORDS_LINE = 8;
-const WORDS_GAP = 2.3;
+const WORDS_LINE = 6;
+const WORDS_GAP = 2.9;
 
 /** Numbers below a picture of this width. */
 const below = (width: number): readonly TableItem[] => [

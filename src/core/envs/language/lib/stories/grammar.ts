@@ -13,27 +13,7 @@
 import { feelingOf, looksSo, mayLook, StoryState } from './state.ts';
 import * as words from './words.ts';
 
-/** Words by slot, as they were written. */
-export type Slots = Readonly<Record<string, string>>;
-
-/** What a sentence does to the story, or null where it is not true of it. */
-type Meaning = (s: StoryState, x: Slots) => (() => void) | null;
-
-export interface Form {
-  readonly text: string;
-  /** How often it is written, beside the others. */
-  readonly weight: number;
-  readonly means: Meaning;
-  readonly parts: readonly Part[];
-}
-
-/** A place of a form: which words may stand there, under which name; an article; several parts that may be left out together. */
-export type Part =
-  | { readonly kind: 'article' }
-  | { readonly kind: 'word'; readonly slot: string | null; readonly words: readonly string[]; readonly known: ReadonlySet<string> }
-  | { readonly kind: 'maybe'; readonly parts: readonly Part[] };
-
-const SLOTS: Readonly<Record<string, readonly string[]>> = {
+const SLOTS = {
   NAME: words.NAMES,
   OTHER: words.NAMES,
   WHO: [...words.NAMES, 'he', 'she'],
@@ -55,7 +35,30 @@ const SLOTS: Readonly<Record<string, readonly string[]>> = {
   DAYTIME: words.DAYTIMES,
   WEATHER: words.WEATHER,
   BED: words.FURNITURE,
-};
+} as const satisfies { readonly [slot: string]: readonly string[] };
+type SlotName = keyof typeof SLOTS;
+const isSlot = (word: string): word is SlotName => Object.hasOwn(SLOTS, word);
+
+/** Words by slot, as they were written; '' where a form has no such slot. */
+export type Slots = Readonly<Record<SlotName, string>>;
+export const NO_WORDS = Object.fromEntries(Object.keys(SLOTS).map((slot) => [slot, ''])) as Slots;
+
+/** What a sentence does to the story, or null where it is not true of it. */
+type Meaning = (s: StoryState, x: Slots) => (() => void) | null;
+
+export interface Form {
+  readonly text: string;
+  /** How often it is written, beside the others. */
+  readonly weight: number;
+  readonly means: Meaning;
+  readonly parts: readonly Part[];
+}
+
+/** A place of a form: which words may stand there, under which name; an article; several parts that may be left out together. */
+export type Part =
+  | { readonly kind: 'article' }
+  | { readonly kind: 'word'; readonly slot: SlotName | null; readonly words: readonly string[]; readonly known: ReadonlySet<string> }
+  | { readonly kind: 'maybe'; readonly parts: readonly Part[] };
 
 function partsOf(text: string): readonly Part[] {
   const out: Part[] = [];
@@ -63,11 +66,11 @@ function partsOf(text: string): readonly Part[] {
   for (const raw of text.split(' ')) {
     if (raw.startsWith('[')) inside = [];
     const word = raw.replace(/[[\]]/g, '');
-    const known = SLOTS[word];
     if (word === 'a') out.push({ kind: 'article' });
     else {
-      const choice = known ?? word.split('|');
-      (inside ?? out).push({ kind: 'word', slot: known === undefined ? null : word, words: choice, known: new Set(choice) });
+      const slot = isSlot(word) ? word : null;
+      const choice = slot === null ? word.split('|') : SLOTS[slot];
+      (inside ?? out).push({ kind: 'word', slot, words: choice, known: new Set(choice) });
     }
     if (!raw.endsWith(']') || inside === null) continue;
     out.push({ kind: 'maybe', parts: inside });
@@ -82,8 +85,8 @@ export const articleOf = (word: string): 'a' | 'an' => (/^[aeiou]/.test(word) ? 
 const form = (weight: number, text: string, means: Meaning): Form => ({ text, weight, means, parts: partsOf(text) });
 
 /** Someone a sentence speaks of, and nobody where a pronoun stands for nobody. */
-const who = (s: StoryState, x: Slots): string | null => (x.WHO === undefined ? (x.NAME ?? null) : s.whoIs(x.WHO));
-const whom = (s: StoryState, x: Slots): string | null => (x.WHOM === undefined ? (x.OTHER ?? null) : s.whoIs(x.WHOM));
+const who = (s: StoryState, x: Slots): string | null => (x.WHO === '' ? x.NAME || null : s.whoIs(x.WHO));
+const whom = (s: StoryState, x: Slots): string | null => (x.WHOM === '' ? x.OTHER || null : s.whoIs(x.WHOM));
 
 /** A sentence about someone whom the story knows. */
 const one =
@@ -118,27 +121,27 @@ const two =
   };
 
 const nothing = (): void => {};
-const inPlace = (x: Slots): boolean => words.prepositionOf(x.PLACE!) === x.IN;
+const inPlace = (x: Slots): boolean => words.prepositionOf(x.PLACE) === x.IN;
 
 /** Someone comes to hold a thing that nobody holds, looking as the words say. */
 const gets: Meaning = one((s, name, x) => {
-  const noun = x.THING ?? x.TOY ?? x.FOOD!;
+  const noun = x.THING || x.TOY || x.FOOD;
   const thing = s.thing(noun);
   if (thing.gone || (thing.holder !== null && thing.holder !== name)) return null;
-  if (x.LOOK !== undefined && !mayLook(thing, x.LOOK)) return null;
+  if (x.LOOK !== '' && !mayLook(thing, x.LOOK)) return null;
   return () => {
     const put = s.put(noun);
     put.holder = name;
     put.at = null;
     put.lost = false;
-    if (x.LOOK !== undefined) looksSo(put, x.LOOK);
+    if (x.LOOK !== '') looksSo(put, x.LOOK);
   };
 });
 
 /** A thing is seen: the story speaks of it from now on. */
 const sees: Meaning = one((s, _, x) => {
-  const thing = s.thing(x.THING!);
-  return thing.gone || !mayLook(thing, x.LOOK!) ? null : () => looksSo(s.put(x.THING!), x.LOOK!);
+  const thing = s.thing(x.THING);
+  return thing.gone || !mayLook(thing, x.LOOK) ? null : () => looksSo(s.put(x.THING), x.LOOK);
 });
 
 const passes = (s: StoryState, a: string, b: string, noun: string): (() => void) | null =>
@@ -186,14 +189,14 @@ const happened = (feeling: 'glad' | 'upset'): Meaning =>
 const seen =
   (means: (s: StoryState, noun: string, x: Slots) => (() => void) | null): Meaning =>
   (s, x) =>
-    s.animals.has(x.ANIMAL!) && !s.animal(x.ANIMAL!).gone ? means(s, x.ANIMAL!, x) : null;
+    s.animals.has(x.ANIMAL) && !s.animal(x.ANIMAL).gone ? means(s, x.ANIMAL, x) : null;
 
 const meets: Meaning = one((s, _, x) => {
-  const animal = s.animal(x.ANIMAL!);
-  if (animal.gone || (x.LOOK !== undefined && !mayLook(animal, x.LOOK))) return null;
+  const animal = s.animal(x.ANIMAL);
+  if (animal.gone || (x.LOOK !== '' && !mayLook(animal, x.LOOK))) return null;
   return () => {
-    const put = s.see(x.ANIMAL!);
-    if (x.LOOK !== undefined) looksSo(put, x.LOOK);
+    const put = s.see(x.ANIMAL);
+    if (x.LOOK !== '') looksSo(put, x.LOOK);
   };
 });
 
@@ -202,24 +205,24 @@ export const OPENINGS: readonly Form[] = [
   form(6, 'one DAYTIME NAME and OTHER were IN the PLACE .', (s, x) =>
     inPlace(x) && x.NAME !== x.OTHER
       ? () => {
-          s.daytime = x.DAYTIME!;
-          for (const name of [x.OTHER!, x.NAME!]) s.named(name).place = x.PLACE!;
+          s.daytime = x.DAYTIME;
+          for (const name of [x.OTHER, x.NAME]) s.named(name).place = x.PLACE;
         }
       : null,
   ),
   form(2, 'one DAYTIME NAME was IN the PLACE .', (s, x) =>
     inPlace(x)
       ? () => {
-          s.daytime = x.DAYTIME!;
-          s.named(x.NAME!).place = x.PLACE!;
+          s.daytime = x.DAYTIME;
+          s.named(x.NAME).place = x.PLACE;
         }
       : null,
   ),
   form(2, 'once there was a ANIMAL who lived IN the PLACE with NAME .', (s, x) =>
     inPlace(x)
       ? () => {
-          s.see(x.ANIMAL!);
-          s.named(x.NAME!).place = x.PLACE!;
+          s.see(x.ANIMAL);
+          s.named(x.NAME).place = x.PLACE;
         }
       : null,
   ),
@@ -233,18 +236,18 @@ export const EVENTS: readonly Form[] = [
   form(
     4,
     '[LINK] WHO took the THING .',
-    one((s, name, x) => (s.things.has(x.THING!) ? gets(s, { ...x, WHO: name }) : null)),
+    one((s, name, x) => (s.things.has(x.THING) ? gets(s, { ...x, WHO: name }) : null)),
   ),
   form(
     20,
     '[LINK] WHO gave|showed|threw the THING to WHOM .',
-    two((s, a, b, x) => passes(s, a, b, x.THING!)),
+    two((s, a, b, x) => passes(s, a, b, x.THING)),
   ),
   form(
     10,
     '[LINK] WHO shared the FOOD with WHOM .',
     two((s, a, b, x) =>
-      s.holds(a, x.FOOD!)
+      s.holds(a, x.FOOD)
         ? () => {
             s.named(b).feels = 'glad';
           }
@@ -255,9 +258,9 @@ export const EVENTS: readonly Form[] = [
     8,
     '[LINK] WHO ate the FOOD .',
     one((s, name, x) =>
-      s.holds(name, x.FOOD!)
+      s.holds(name, x.FOOD)
         ? () => {
-            s.put(x.FOOD!).gone = true;
+            s.put(x.FOOD).gone = true;
           }
         : null,
     ),
@@ -266,9 +269,9 @@ export const EVENTS: readonly Form[] = [
     5,
     '[LINK] WHO dropped|lost the THING .',
     one((s, name, x) =>
-      s.holds(name, x.THING!)
+      s.holds(name, x.THING)
         ? () => {
-            s.put(x.THING!).holder = null;
+            s.put(x.THING).holder = null;
           }
         : null,
     ),
@@ -277,23 +280,23 @@ export const EVENTS: readonly Form[] = [
     5,
     '[LINK] WHO put|hid the THING on|under|by the BED .',
     one((s, name, x) =>
-      s.holds(name, x.THING!)
+      s.holds(name, x.THING)
         ? () => {
-            const put = s.put(x.THING!);
+            const put = s.put(x.THING);
             put.holder = null;
-            put.at = x.BED!;
+            put.at = x.BED;
           }
         : null,
     ),
   ),
-  form(2, 'the THING was on|under|by the BED .', (s, x) => (s.things.has(x.THING!) && s.thing(x.THING!).at === x.BED ? nothing : null)),
+  form(2, 'the THING was on|under|by the BED .', (s, x) => (s.things.has(x.THING) && s.thing(x.THING).at === x.BED ? nothing : null)),
   form(
     2,
     '[LINK] WHO broke the TOY .',
     one((s, name, x) =>
-      s.holds(name, x.TOY!) && !s.thing(x.TOY!).broken
+      s.holds(name, x.TOY) && !s.thing(x.TOY).broken
         ? () => {
-            s.put(x.TOY!).broken = true;
+            s.put(x.TOY).broken = true;
           }
         : null,
     ),
@@ -302,21 +305,21 @@ export const EVENTS: readonly Form[] = [
     10,
     '[LINK] WHO fixed the TOY .',
     one((s, _, x) =>
-      s.thing(x.TOY!).broken
+      s.thing(x.TOY).broken
         ? () => {
-            s.put(x.TOY!).broken = false;
+            s.put(x.TOY).broken = false;
           }
         : null,
     ),
   ),
   form(4, 'the THING was [very|so|too] LOOK .', (s, x) => {
-    const thing = s.thing(x.THING!);
-    return s.things.has(x.THING!) && !thing.gone && mayLook(thing, x.LOOK!) ? () => looksSo(s.put(x.THING!), x.LOOK!) : null;
+    const thing = s.thing(x.THING);
+    return s.things.has(x.THING) && !thing.gone && mayLook(thing, x.LOOK) ? () => looksSo(s.put(x.THING), x.LOOK) : null;
   }),
   form(
     3,
     '[LINK] WHO wanted|loved|liked the THING .',
-    one((s, _, x) => (s.things.has(x.THING!) && !s.thing(x.THING!).gone ? nothing : null)),
+    one((s, _, x) => (s.things.has(x.THING) && !s.thing(x.THING).gone ? nothing : null)),
   ),
   form(
     4,
@@ -326,12 +329,12 @@ export const EVENTS: readonly Form[] = [
   form(
     7,
     'WHO was|felt [very|so] MOOD .',
-    one((s, name, x) => feels(s, [name], x.MOOD!)),
+    one((s, name, x) => feels(s, [name], x.MOOD)),
   ),
   form(
     4,
     'they were [very|so] MOOD .',
-    all((s, names, x) => feels(s, names, x.MOOD!)),
+    all((s, names, x) => feels(s, names, x.MOOD)),
   ),
   form(
     6,
@@ -346,7 +349,7 @@ export const EVENTS: readonly Form[] = [
   form(
     4,
     '[LINK] they played with the TOY .',
-    all((s, names, x) => (names.some((name) => s.holds(name, x.TOY!)) && !s.thing(x.TOY!).broken ? nothing : null)),
+    all((s, names, x) => (names.some((name) => s.holds(name, x.TOY)) && !s.thing(x.TOY).broken ? nothing : null)),
   ),
   form(12, '[LINK] WHO LOVED WHOM .', happened('glad')),
   form(6, '[LINK] WHO HURT WHOM .', happened('upset')),
@@ -364,24 +367,24 @@ export const EVENTS: readonly Form[] = [
   form(
     8,
     '[LINK] WHO asked WHOM for the THING .',
-    two((s, _a, b, x) => (s.holds(b, x.THING!) ? nothing : null)),
+    two((s, _a, b, x) => (s.holds(b, x.THING) ? nothing : null)),
   ),
   form(5, '[LINK] NAME came to the PLACE .', (s, x) =>
-    !s.people.has(x.NAME!) && [...s.people.values()].some(({ place }) => place === x.PLACE)
+    !s.people.has(x.NAME) && [...s.people.values()].some(({ place }) => place === x.PLACE)
       ? () => {
-          s.named(x.NAME!).place = x.PLACE!;
+          s.named(x.NAME).place = x.PLACE;
         }
       : null,
   ),
   form(
     5,
     '[LINK] WHO went|ran|walked to the PLACE .',
-    one((s, name, x) => (s.person(name).place === x.PLACE ? null : isAt(s, [name], x.PLACE!, true))),
+    one((s, name, x) => (s.person(name).place === x.PLACE ? null : isAt(s, [name], x.PLACE, true))),
   ),
   form(
     3,
     '[LINK] they went|ran|walked to the PLACE .',
-    all((s, names, x) => (s.person(names[0]!).place === x.PLACE ? null : isAt(s, names, x.PLACE!, true))),
+    all((s, names, x) => (s.person(names[0]!).place === x.PLACE ? null : isAt(s, names, x.PLACE, true))),
   ),
   form(
     2,
@@ -391,13 +394,13 @@ export const EVENTS: readonly Form[] = [
   form(
     2,
     'WHO was IN the PLACE .',
-    one((s, name, x) => (inPlace(x) ? isAt(s, [name], x.PLACE!, false) : null)),
+    one((s, name, x) => (inPlace(x) ? isAt(s, [name], x.PLACE, false) : null)),
   ),
   form(
     5,
     '[LINK] WHO saw a LOOK ANIMAL IN the PLACE .',
     one((s, name, x) => {
-      const there = inPlace(x) ? isAt(s, [name], x.PLACE!, false) : null;
+      const there = inPlace(x) ? isAt(s, [name], x.PLACE, false) : null;
       const met = there === null ? null : meets(s, x);
       return there === null || met === null
         ? null
@@ -411,7 +414,7 @@ export const EVENTS: readonly Form[] = [
   form(
     3,
     'the ANIMAL was [very|so|too] LOOK .',
-    seen((s, noun, x) => (mayLook(s.animal(noun), x.LOOK!) ? () => looksSo(s.see(noun), x.LOOK!) : null)),
+    seen((s, noun, x) => (mayLook(s.animal(noun), x.LOOK) ? () => looksSo(s.see(noun), x.LOOK) : null)),
   ),
   form(
     3,
@@ -435,8 +438,8 @@ export const EVENTS: readonly Form[] = [
   form(1, 'it was a WEATHER DAYTIME .', (s, x) =>
     (s.weather ?? x.WEATHER) === x.WEATHER && (s.daytime ?? x.DAYTIME) === x.DAYTIME
       ? () => {
-          s.weather = x.WEATHER!;
-          s.daytime = x.DAYTIME!;
+          s.weather = x.WEATHER;
+          s.daytime = x.DAYTIME;
         }
       : null,
   ),
@@ -475,7 +478,7 @@ function match(parts: readonly Part[], at: number, sentence: readonly string[], 
 /** Every way in which a sentence, its full stop included, is one of the forms; none: it is no sentence of the grammar. */
 export const parse = (sentence: readonly string[]): readonly Parsed[] =>
   FORMS.flatMap((form) => {
-    const slots = match(form.parts, 0, sentence, 0, {});
+    const slots = match(form.parts, 0, sentence, 0, NO_WORDS);
     return slots === null ? [] : [{ form, slots }];
   });
 

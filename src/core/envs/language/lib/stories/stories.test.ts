@@ -3,7 +3,7 @@ import { Xorshift } from '#math/xorshift.ts';
 import { articleOf, FORMS, parse, read, sentencesOf } from './grammar.ts';
 import { JUDGES, judged, type Told } from './judges.ts';
 import { rhyme, rhymeOf } from './rhymes.ts';
-import { STORY_PLACES, STORY_TOKENS, storyIds, storyRow, storyWord } from './vocabulary.ts';
+import { STORY_TOKENS, storyIds, storyWord } from './vocabulary.ts';
 import * as words from './words.ts';
 import { goOn, looksHeldOut, opening, type StorySplit } from './writer.ts';
 
@@ -239,11 +239,8 @@ describe('the vocabulary', () => {
     expect(new Set(words.WORDS).size).toBe(words.WORDS.length);
   });
 
-  it('gives every word an id and back, and rows with their end', () => {
+  it('gives every word an id and back', () => {
     expect(storyIds(words.WORDS).map(storyWord)).toEqual(words.WORDS);
-    const row = new Float32Array(STORY_PLACES);
-    storyRow(['tom', 'smiled', '.'], row);
-    expect([...row.subarray(0, 6)]).toEqual([1, ...storyIds(['tom', 'smiled', '.']), 2, 0]);
     expect(() => storyIds(['xylophone'])).toThrow('xylophone');
   });
 

@@ -1,5 +1,5 @@
 /** Ids of the words of stories: pad, begin and end, then WORDS in their order. */
-import { BOS, EOS, FIRST, PAD, type Vocabulary } from '../tokens.ts';
+import { FIRST, type Vocabulary } from '../tokens.ts';
 import { WORDS } from './words.ts';
 
 /** Ids there are. */
@@ -24,14 +24,6 @@ export function storyIds(text: readonly string[]): number[] {
 /** The word of an id; begin, end and padding give ''. */
 export const storyWord = (id: number): string => WORDS[id - FIRST] ?? '';
 
-/** A story as a row [STORY_PLACES], with its end where there is room for it. Throws Error if it is too long. */
-export function storyRow(words: readonly string[], into: Float32Array): void {
-  const row = [BOS, ...storyIds(words), EOS].slice(0, STORY_PLACES);
-  if (words.length + 1 > STORY_PLACES) throw new Error(`a story of ${words.length} words does not fit into ${STORY_PLACES} places`);
-  into.fill(PAD);
-  into.set(row);
-}
-
 const wordsIn = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '');
 
 /** Texts are words with a space before each. */
@@ -43,7 +35,7 @@ export const STORY_TOKENS: Vocabulary = {
   next(text, whole) {
     const [said, all] = [wordsIn(text), wordsIn(whole)];
     const word = all[said.length];
-    return word === undefined || said.some((one, i) => one !== all[i]) ? null : storyIds([word])[0]!;
+    return word === undefined || said.some((one, i) => one !== all[i]) ? null : (ids.get(word) ?? null);
   },
 };
 

@@ -5,7 +5,7 @@
  */
 import { hashName } from '#math/rng.ts';
 import { Xorshift } from '#math/xorshift.ts';
-import { articleOf, EVENTS, type Form, OPENINGS, type Part, read, type Slots } from './grammar.ts';
+import { articleOf, EVENTS, type Form, NO_WORDS, OPENINGS, type Part, read, type Slots } from './grammar.ts';
 import { rhyme } from './rhymes.ts';
 import type { StoryState } from './state.ts';
 import * as words from './words.ts';
@@ -30,7 +30,7 @@ const isHeldOut = (text: string): boolean => new Xorshift(hashName(text)).draw(1
 export const openingHeldOut = ({ NAME, PLACE }: Slots): boolean => isHeldOut(`${NAME} ${PLACE}`);
 
 /** Whether a sentence describes something by a held-out pair. */
-export const looksHeldOut = ({ LOOK, THING, ANIMAL }: Slots): boolean => LOOK !== undefined && isHeldOut(`${LOOK} ${THING ?? ANIMAL}`);
+export const looksHeldOut = ({ LOOK, THING, ANIMAL }: Slots): boolean => LOOK !== '' && isHeldOut(`${LOOK} ${THING || ANIMAL}`);
 
 const pick = <T>(rng: Xorshift, from: readonly T[]): T => from[rng.draw(from.length)]!;
 
@@ -57,7 +57,7 @@ function knownFor(slot: string, s: StoryState): readonly string[] {
   }
 }
 
-function fill(rng: Xorshift, parts: readonly Part[], s: StoryState, out: string[], slots: Record<string, string>): void {
+function fill(rng: Xorshift, parts: readonly Part[], s: StoryState, out: string[], slots: { -readonly [S in keyof Slots]: string }): void {
   for (const part of parts) {
     if (part.kind === 'article') out.push('a');
     else if (part.kind === 'maybe') {
@@ -70,7 +70,7 @@ function fill(rng: Xorshift, parts: readonly Part[], s: StoryState, out: string[
     }
   }
   // a preposition is that of its place
-  if (slots.PLACE !== undefined && slots.IN !== undefined) {
+  if (slots.PLACE !== '' && slots.IN !== '') {
     const at = out.lastIndexOf(slots.PLACE) - 2;
     slots.IN = words.prepositionOf(slots.PLACE);
     out[at] = slots.IN;
@@ -98,7 +98,7 @@ function sentence(rng: Xorshift, s: StoryState, { most, split, tries, fits }: Wa
   for (let i = 0; i < tries; i++) {
     const form = pick(rng, NEXT);
     const out: string[] = [];
-    const slots: Record<string, string> = {};
+    const slots = { ...NO_WORDS };
     fill(rng, form.parts, s, out, slots);
     if (out.length > most || !fits(out) || (split === 'train' && looksHeldOut(slots))) continue;
     const then = form.means(s, slots);
@@ -112,7 +112,7 @@ export function opening(rng: Xorshift): { readonly words: readonly string[]; rea
   for (;;) {
     const form = pick(rng, FIRST);
     const out: string[] = [];
-    const slots: Record<string, string> = {};
+    const slots = { ...NO_WORDS };
     fill(rng, form.parts, read([]).state, out, slots);
     if (slots.NAME !== slots.OTHER) return { words: out, heldOut: openingHeldOut(slots) };
   }
@@ -135,7 +135,7 @@ export function goOn(rng: Xorshift, text: readonly string[], { most, sentences, 
   let end = text.at(-2) ?? '';
   for (let i = 0; i < sentences; i++) {
     const fresh = (made: readonly string[]): boolean => !said.has(made.join(' '));
-    const rhymed = (made: readonly string[]): boolean => rhyme(end, made.at(-2)!) && fresh(made);
+    const rhymed = (made: readonly string[]): boolean => rhyme(end, made.at(-2) ?? '') && fresh(made);
     const left = { most: most - out.length, split };
     const found =
       (verse ? sentence(rng, state, { ...left, tries: RHYME_TRIES, fits: rhymed }) : null) ??
@@ -144,7 +144,7 @@ export function goOn(rng: Xorshift, text: readonly string[], { most, sentences, 
     found.then();
     said.add(found.words.join(' '));
     out.push(...found.words);
-    end = found.words.at(-2)!;
+    end = found.words.at(-2) ?? '';
   }
   return out;
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { fromHalf, toHalf } from './half.ts';
+import { fromHalf } from '#core/nets/half.ts';
+import { toHalf } from './half.ts';
 
 const all = Array.from({ length: 0x7c00 }, (_, bits) => bits);
 
