@@ -28,6 +28,35 @@ const textOf = (folder) => {
 /** Some packages under Apache-2.0 carry no copy of it; its text is the same for all, and comlink brings one. */
 const APACHE = textOf('node_modules/comlink');
 
+/** Of the table of rhymes (src/core/envs/language/lib/stories/rhymes.ts), which tools/stories/rhymes.mjs takes from cmu-pronouncing-dictionary 3.0.0. */
+const RHYMES = `## CMU Pronouncing Dictionary
+
+BSD 2-clause; by way of cmu-pronouncing-dictionary 3.0.0 (ISC, Zeke Sikelianos). http://www.speech.cs.cmu.edu/cgi-bin/cmudict
+
+\`\`\`text
+Copyright (C) 1993-2015 Carnegie Mellon University. All rights reserved.
+
+Redistribution and use in source and binary forms, with or without modification, are permitted provided that the following conditions
+are met:
+
+1. Redistributions of source code must retain the above copyright notice, this list of conditions and the following disclaimer.
+   The contents of this file are deemed to be source code.
+2. Redistributions in binary form must reproduce the above copyright notice, this list of conditions and the following disclaimer in
+   the documentation and/or other materials provided with the distribution.
+
+This work was supported in part by funding from the Defense Advanced Research Projects Agency, the Office of Naval Research and the
+National Science Foundation of the United States of America, and by member companies of the Carnegie Mellon Sphinx Speech Consortium.
+We acknowledge the contributions of many volunteers to the expansion and improvement of this dictionary.
+
+THIS SOFTWARE IS PROVIDED BY CARNEGIE MELLON UNIVERSITY "AS IS" AND ANY EXPRESSED OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO,
+THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL CARNEGIE MELLON
+UNIVERSITY NOR ITS EMPLOYEES BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING,
+BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED
+AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT
+OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+\`\`\`
+`;
+
 /** The text of THIRD_PARTY_NOTICES.md; null before a build has listed the modules of its chunks (vite.config.ts). */
 export function notices() {
   if (!CHUNKS.every((file) => existsSync(file))) return null;
@@ -47,5 +76,5 @@ export function notices() {
 
 The built page contains code of these packages, under their own licences. Written by the build; do not edit.
 
-${sections.join('\n')}`;
+${[...sections, RHYMES].join('\n')}`;
 }

@@ -1,6 +1,6 @@
 /**
  * A trained start: a method on tokens begins with the weights of a model that was trained before, in place of random ones. What a method has
- * beside the transformer (a critic) begins as ever. The file is found by whoever starts the run (SessionOptions.weights); what was loaded is
+ * beside the transformer (a critic) begins as ever. The file is found by the page or the command that starts the run (SessionOptions.weights); what was loaded is
  * part of every checkpoint from then on.
  */
 import { fail } from '#contract/kit/errors.ts';

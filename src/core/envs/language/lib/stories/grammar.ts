@@ -84,7 +84,7 @@ export const articleOf = (word: string): 'a' | 'an' => (/^[aeiou]/.test(word) ? 
 
 const form = (weight: number, text: string, means: Meaning): Form => ({ text, weight, means, parts: partsOf(text) });
 
-/** Someone a sentence speaks of, and nobody where a pronoun stands for nobody. */
+/** Someone a sentence speaks of, null where a pronoun stands for no person. */
 const who = (s: StoryState, x: Slots): string | null => (x.WHO === '' ? x.NAME || null : s.whoIs(x.WHO));
 const whom = (s: StoryState, x: Slots): string | null => (x.WHOM === '' ? x.OTHER || null : s.whoIs(x.WHOM));
 
@@ -123,7 +123,7 @@ const two =
 const nothing = (): void => {};
 const inPlace = (x: Slots): boolean => words.prepositionOf(x.PLACE) === x.IN;
 
-/** Someone comes to hold a thing that nobody holds, looking as the words say. */
+/** Someone comes to hold a thing that is free, looking as the words say. */
 const gets: Meaning = one((s, name, x) => {
   const noun = x.THING || x.TOY || x.FOOD;
   const thing = s.thing(noun);

@@ -1,7 +1,7 @@
 /**
  * What is so in a story: who is where, what they hold, how they feel, what things look like. A sentence changes it (grammar.ts), or says of it
- * what is true or not. What no sentence has said yet is open: whatever is said of it first is true from then on. But nobody holds a thing
- * that the story has not given them, and nobody is spoken of as "he" before a man was named.
+ * what is true or not. What no sentence has said yet is open: whatever is said of it first is true from then on. But no person holds a thing
+ * that the story has not given them, and no one is spoken of as "he" before a man was named.
  */
 import { GLAD, HE, LOOKS, UPSET } from './words.ts';
 
@@ -43,7 +43,7 @@ export class StoryState {
     return made;
   }
 
-  /** The same without a change: who a word stands for, null if for nobody. */
+  /** The same without a change: who a word stands for, null if for no person. */
   whoIs(word: string): string | null {
     if (word === 'he' || word === 'him') return this.last.get('he') ?? null;
     if (word === 'she' || word === 'her') return this.last.get('she') ?? null;
