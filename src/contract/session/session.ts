@@ -125,6 +125,8 @@ export interface ExtraCard {
   readonly description: string;
   readonly labels: readonly string[];
   readonly chosen?: string;
+  /** The numbers are one point: views draw it in a plane, beside those of other states. */
+  readonly plane?: true;
 }
 
 /** What a policy says about one state. Rows are actions. */

@@ -360,6 +360,7 @@ function codedPolicy(engine: Engine, meta: EnvMeta, code: Learned, { net, encode
       title: 'code of the partner',
       description: 'Made from what this agent saw and did so far in the episode.',
       labels: Array.from({ length: code.size }, (_, i) => `${i + 1}:`),
+      plane: true,
     },
   ];
   async function codes(wide: Float32Array, rows: number): Promise<Float32Array> {

@@ -25,6 +25,7 @@ import { PromptBox } from '../tokens/PromptBox.tsx';
 import { Samples } from '../tokens/Samples.tsx';
 import { Along } from './Along.tsx';
 import { Bars } from './Bars.tsx';
+import { CodePlane } from './CodePlane.tsx';
 import { certaintyWords, standingOfChoice, tieWords } from './certainty.ts';
 import { rememberMoments } from './history.ts';
 import { actionRows, entropy, skillsOf } from './inspect.ts';
@@ -121,6 +122,7 @@ function Why() {
       ) : (
         <Choice inspection={inspection} env={own} agent={agent} />
       )}
+      {inspection?.extras.map(({ card }) => card.plane === true && <CodePlane key={card.id} card={card} />)}
       <Mattered env={env} agent={agent} />
       <Attack />
       <CellReading env={env} />
