@@ -5,6 +5,7 @@ import { cliff } from './cliff.ts';
 import { copyMe } from './copy-me.ts';
 import type { Lesson } from './define.ts';
 import { dilemma } from './dilemma.ts';
+import { eight } from './eight.ts';
 import { faults } from './faults.ts';
 import { forgets } from './forgets.ts';
 import { group } from './group.ts';
@@ -28,4 +29,5 @@ export const lessons: readonly Lesson[] = [
   prefer,
   unseen,
   forgets,
+  eight,
 ];
