@@ -5,7 +5,6 @@
 import { fail } from '#contract/kit/errors.ts';
 import { sha256 } from '#contract/run/config-hash.ts';
 import { sizeOf } from '#core/engine/shapes.ts';
-import { STORY_PLACES, STORY_VOCABULARY } from '#core/envs/language/lib/stories/vocabulary.ts';
 import { fromHalf } from '#core/nets/half.ts';
 import { familyShape, transformerParameters } from '#core/nets/transformer.ts';
 
@@ -23,13 +22,13 @@ export interface TrainedModel {
   readonly heads: number;
 }
 
-/** The model of the little stories: tools/stories/train.ts. */
+/** The model of the little stories: tools/stories/train.ts. Its vocabulary and places are those of the world, which is loaded at its first use alone. */
 export const STORIES: TrainedModel = {
   title: 'The model of the little stories',
   file: 'stories.bin',
   sha256: 'a0a334c8764764d257b989e1dd9d7c574aacfa64fc05f13155333a97a09e5bdd',
-  vocabulary: STORY_VOCABULARY,
-  places: STORY_PLACES,
+  vocabulary: 389,
+  places: 48,
   width: 96,
   layers: 4,
   heads: 4,

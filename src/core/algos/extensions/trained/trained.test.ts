@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { flatConfig } from '#contract/run/flat-settings.ts';
 import { getEnv } from '#core/envs/all.ts';
+import { STORY_PLACES, STORY_VOCABULARY } from '#core/envs/language/lib/stories/vocabulary.ts';
 import { begun, type Task } from '#core/testing/trained.ts';
 import { dpo } from '../../language/dpo.ts';
 import { groupRl } from '../../language/group-rl.ts';
@@ -34,6 +35,10 @@ it('is a file of at most 2.2 MB, which holds every parameter', () => {
   expect(all.get('tok')).toHaveLength(STORIES.vocabulary * width);
   expect(all.get('nf.g')).toHaveLength(width);
   for (const [name, numbers] of all) expect(numbers.every(Number.isFinite), name).toBe(true);
+});
+
+it('has the vocabulary and the places of the world', () => {
+  expect(STORIES).toMatchObject({ vocabulary: STORY_VOCABULARY, places: STORY_PLACES });
 });
 
 it.each([
