@@ -25,6 +25,8 @@
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog/catalog.ts';
 import { fail, present } from '#contract/kit/errors.ts';
+import { objectOf } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { checkFinite } from '#core/algos/api/guards.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
@@ -358,8 +360,8 @@ function decidingOf(
     },
     metrics: () => ({ heard: shared.heard, kept: shared.kept }),
     async snapshot(team) {
-      const own = planner === null ? { meta: {}, arrays: {} } : await saveGroups(engine, { order: planner.group });
-      const parts = { ...(team.meta.parts as object), ...(own.meta as { parts?: object }).parts };
+      const own: Saved = planner === null ? { meta: {}, arrays: {} } : await saveGroups(engine, { order: planner.group });
+      const parts = { ...objectOf(team.meta.parts), ...objectOf(own.meta.parts) };
       return { meta: { ...team.meta, parts, keptLinks: shared.kept }, arrays: { ...team.arrays, ...own.arrays } };
     },
     policy: () =>
