@@ -3,6 +3,7 @@
  * `node tools/stories/measure.mjs [FILE]`; writes one line of JSON.
  */
 import { readFileSync } from 'node:fs';
+import { present } from '#contract/kit/errors.ts';
 import { STORIES, weightsIn } from '#core/algos/extensions/trained/model.ts';
 import { linePrograms } from '#core/algos/language/lib/packing.ts';
 import { compileScorer, tokenNetwork } from '#core/algos/language/lib/programs.ts';
@@ -26,7 +27,7 @@ const config = wStories.parse({ words: 34, split: 'held-out' });
 const env = createVectorEnv(wStories, config, WRITTEN, Rng.from(1));
 const { shape, group, weights } = tokenNetwork(engine, 'policy', env.meta, STORIES, Rng.from(0));
 const numbers = weightsIn(new Uint8Array(readFileSync(file)), STORIES);
-for (const param of group.params) engine.write(param, numbers.get(param.name)!);
+for (const param of group.params) engine.write(param, present(numbers.get(param.name), param.name));
 
 const scorers = linePrograms(engine, ROWS, T, (of) => compileScorer(engine, shape, weights, of));
 /** exp of the mean surprise of a word behind the first sentence, where nothing is given but what stands before it. */
