@@ -2,14 +2,14 @@
 import { FIRST, type Vocabulary } from '../tokens.ts';
 import { WORDS } from './words.ts';
 
-/** Ids there are. */
+/** Ids there are. @internal The training of the shipped model and its tests read it. */
 export const STORY_VOCABULARY = FIRST + WORDS.length;
 const ids = new Map(WORDS.map((word, i) => [word, FIRST + i]));
 
 /** Words of a prompt, and words written at most. */
 export const PROMPT_WORDS = 13;
 export const MOST_WRITTEN = 34;
-/** Of a row: the begin, the prompt, what is written. The trained model has an embedding for each of them. */
+/** Of a row: the begin, the prompt, what is written. The trained model has an embedding for each of them. @internal Its tests read it. */
 export const STORY_PLACES = 1 + PROMPT_WORDS + MOST_WRITTEN;
 
 /** Ids of words. Throws Error for a word that has none. */
