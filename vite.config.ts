@@ -260,12 +260,18 @@ export default defineConfig({
   },
   test: {
     // Loading the rooms below takes longer than most of their tests: their files share one set of modules in each worker process.
-    // The rooms of the page hold stores, so each of their files starts with its own.
+    // The rooms of the page hold stores, so each of their files starts with modules of its own.
     projects: [
       { extends: true, test: { name: 'core', include: [`${WITHOUT_STATE}/**/*.test.{ts,tsx}`, `!${TFJS}`], isolate: false } },
       {
         extends: true,
-        test: { name: 'page', include: [`${WITH_STATE}/**/*.test.{ts,tsx}`, 'workers/**/*.test.ts', TFJS], execArgv: NO_STORAGE },
+        test: {
+          name: 'page',
+          isolate: false,
+          setupFiles: ['tools/leftovers.ts', 'tools/fresh-modules.ts'],
+          include: [`${WITH_STATE}/**/*.test.{ts,tsx}`, 'workers/**/*.test.ts', TFJS],
+          execArgv: NO_STORAGE,
+        },
       },
     ],
     restoreMocks: true,
