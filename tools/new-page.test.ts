@@ -49,7 +49,7 @@ test('a lesson: data, its view, an import and its name; a step alone is one line
     'src/lessons/small-steps.ts',
     'src/lessons/index.ts',
   ]);
-  expect(lesson.get('src/lessons/index.ts')).toMatch(/forgets, smallSteps\];/);
+  expect(lesson.get('src/lessons/index.ts')).toMatch(/, smallSteps\];/);
   const step = plan('lesson', 'small-steps', { into: 'dilemma' });
   expect([...step.keys()].at(-1)).toBe('src/lessons/dilemma.ts');
   expect(added('src/lessons/dilemma.ts', step.get('src/lessons/dilemma.ts'))).toEqual([

@@ -7,6 +7,6 @@ import { fail } from '#contract/kit/errors.ts';
 export async function readWeights(file: string): Promise<Uint8Array> {
   const path = join('public', file);
   if (!existsSync(path))
-    throw fail('engine-missing', `"${path}" is not there.`, 'Run the command inside of the project.', 'algo.start.kind');
+    throw fail('engine-missing', `"${path}" is not there.`, 'Run the command inside of the project.', 'algo.pretrained.kind');
   return new Uint8Array(readFileSync(path));
 }

@@ -21,7 +21,7 @@ type Row = { readonly config: { readonly algo: Named; readonly env: Named }; rea
 const rows = { algo: read('configs.json') as readonly Row[], env: read('worlds.json') as readonly Row[] };
 
 /** Versions of the time of the record, of methods whose version was raised since: a version is part of the hash, and is not what is tested here. */
-const THEN: { readonly [algo: string]: number } = { crossq: 1, droq: 1, sac: 1, 'sac-discrete': 3, td3: 1 };
+const THEN: { readonly [algo: string]: number } = { crossq: 1, droq: 1, mappo: 2, sac: 1, 'sac-discrete': 3, td3: 1 };
 const hashThen = (run: CompleteConfig): string =>
   configHash({ ...run, algo: { ...run.algo, version: THEN[run.algo.id] ?? run.algo.version } });
 

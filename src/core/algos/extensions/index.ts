@@ -10,11 +10,11 @@ import { forgetting } from './forgetting/extension.ts';
 import { stateGroups } from './gigpo/extension.ts';
 import { hindsight } from './hindsight/extension.ts';
 import { initialDeviation } from './initial-deviation/extension.ts';
+import { pretrained } from './pretrained/extension.ts';
 import { growth } from './scaling-inter/extension.ts';
 import { covarianceClip, replay, shapingUntil } from './spear/extension.ts';
 import { strataWeight } from './stratified/extension.ts';
 import { teamReward } from './team-reward/extension.ts';
-import { trained } from './trained/extension.ts';
 import { copies } from './vspo/extension.ts';
 
 /** A stand in a loop of this kind. */
@@ -23,7 +23,7 @@ type In<L extends Stand['loop']> = Extract<Stand, { readonly loop: L }>;
 // A list for each kind of loop, so that a bundle holds no extension of another kind than its methods'.
 const single: readonly Extension[] = [bonus, forgetting, hindsight, correlatedNoise, clipDecay, initialDeviation];
 const team: readonly Extension[] = [teamReward];
-const tokens: readonly Extension[] = [trained, cloning, cloneSteps];
+const tokens: readonly Extension[] = [pretrained, cloning, cloneSteps];
 const groups: readonly Extension[] = [
   cloning,
   growth,

@@ -1,7 +1,7 @@
 /**
  * MAPPO whose agents choose one after the other in each step, each told what some of the earlier ones chose (after Chen and Zhang 2023; in fixed
  * order with all of them, the auto-regressive policy of Fu et al. 2022 and Wen et al. 2022). Links between agents may be dropped one by one
- * until nobody is told anything, so that the team ends as one that MAPPO trains, without a channel.
+ * until no agent is told anything, so that the team ends as one that MAPPO trains, without a channel.
  *   pi(a|s) = prod_i pi_i(a_i | o_i, {a_j : j in G_i}),   G_i some of those before i in the order of this step
  *   L = -mean min(r A, clip(r, 1 - e, 1 + e) A) - entropyCoef mean H(pi) + valueCoef L_V,   r = pi_i / pi_i,old, both given the same a_j
  *   first layer of an actor: act(o_i W + b + t_i V), t_i a slot for each agent, 0 where nothing is told
@@ -153,7 +153,7 @@ const config = z.strictObject({
           min: 0,
           max: 1,
           title: 'no links from',
-          description: 'Share of the budget at which nobody is told anything any more.',
+          description: 'Share of the budget at which no agent is told anything any more.',
           source: own,
           slider: [0, 1],
           group,

@@ -32,8 +32,13 @@ function played(entry: EnvEntry, config: JsonObject): readonly (readonly number[
 
 const cases = envs.flatMap((entry) => {
   const preset = entry.presets.find(({ config }) => entry.meta(config).terms !== undefined);
-  const config = entry.parse(preset?.config ?? {});
-  const terms = entry.meta(config).terms ?? [];
+  const parsed = entry.parse(preset?.config ?? {});
+  const terms = entry.meta(parsed).terms ?? [];
+  // What is not paid by this preset is paid here.
+  const config = terms.reduce<JsonObject>((c, { weights }) => {
+    const keys = weights[0]?.split('.') ?? [];
+    return weights.length === 1 && getAt(c, keys) === 0 ? setAt(c, keys, 0.05) : c;
+  }, parsed);
   return terms.flatMap(({ id, weights }, k) => {
     const alone = weights.length === 1 && !terms.some((other, i) => i !== k && other.weights.some((field) => weights.includes(field)));
     return alone ? [{ entry, config, id, field: weights[0]!, k }] : [];

@@ -44,12 +44,13 @@ const weight = (judge: Judge, value: number) =>
   z
     .number()
     .min(0)
-    .max(1)
+    .max(10)
     .default(value)
     .meta({
       title: TITLES[judge],
       description: `Weight of this judge. ${WHAT[judge]}`,
       source: 'own choice',
+      slider: [0, 1],
       group: 'reward',
       depth: 'teach',
     });

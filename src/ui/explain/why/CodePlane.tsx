@@ -90,7 +90,7 @@ export function CodePlane({ card }: { readonly card: ExtraCard }) {
               <svg width="12" height="12" aria-hidden="true" focusable="false">
                 <Mark x={6} y={6} shape={i} colour={colourOf(name)} faint={false} />
               </svg>
-              {name === '' ? t('nobody drawn') : name}
+              {name === '' ? t('none drawn') : name}
             </span>
           ))}
         </p>

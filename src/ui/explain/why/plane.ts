@@ -6,7 +6,7 @@ export interface CodePoint {
   /** Which of the episodes that were shown, from 0, and the frame in it. */
   readonly episode: number;
   readonly t: number;
-  /** Who played in that episode; empty: nobody was drawn. */
+  /** Who played in that episode; empty: no player was drawn. */
   readonly who: string;
 }
 

@@ -574,7 +574,7 @@ const noWeights = async (): Promise<Uint8Array> => {
     'engine-missing',
     'Nothing here gives files of trained weights.',
     'Choose no trained start, or give the option weights.',
-    'algo.start.kind',
+    'algo.pretrained.kind',
   );
 };
 

@@ -16,7 +16,7 @@ export interface OrderedPolicyOptions {
   readonly slots: Slots;
   /** The policy that takes rows as they are, all at once. */
   base(feedMore: TeamPolicyOptions['feedMore']): Policy;
-  /** Graphs of so many teams, for what they see [teams, A, O]; null: nobody hears anyone. */
+  /** Graphs of so many teams, for what they see [teams, A, O]; null: no agent is told anything. */
   graphs(obs: Float32Array, teams: number, rng: Rng | null, draws: Rng): Promise<Graphs | null>;
 }
 

@@ -3,17 +3,18 @@
  * file must be stands here beside it, so that another one is refused before it is used.
  */
 import { fail } from '#contract/kit/errors.ts';
-import { sha256 } from '#contract/run/config-hash.ts';
 import { sizeOf } from '#core/engine/shapes.ts';
 import { fromHalf } from '#core/nets/half.ts';
 import { familyShape, transformerParameters } from '#core/nets/transformer.ts';
+import { hashBytes } from '#math/hash.ts';
 
 /** A trained model that is shipped. */
 export interface TrainedModel {
   readonly title: string;
   /** In public/. */
   readonly file: string;
-  readonly sha256: string;
+  /** Of its bytes (FNV-1a, 64 bits): whether it is the file that was meant. */
+  readonly hash: string;
   /** Of the world whose tokens it writes. */
   readonly vocabulary: number;
   readonly places: number;
@@ -26,7 +27,7 @@ export interface TrainedModel {
 export const STORIES: TrainedModel = {
   title: 'The model of the little stories',
   file: 'stories.bin',
-  sha256: 'a0a334c8764764d257b989e1dd9d7c574aacfa64fc05f13155333a97a09e5bdd',
+  hash: '855ee98e306abc29',
   vocabulary: 389,
   places: 48,
   width: 96,
@@ -35,15 +36,15 @@ export const STORIES: TrainedModel = {
 };
 
 /** Parameters by name. Throws LabError('file-invalid') where the bytes are not those of the model. */
-export function weightsIn(bytes: Uint8Array, { title, sha256: wanted, places, ...size }: TrainedModel): ReadonlyMap<string, Float32Array> {
+export function weightsIn(bytes: Uint8Array, { title, hash, places, ...size }: TrainedModel): ReadonlyMap<string, Float32Array> {
   const parameters = transformerParameters(familyShape('a', { ...size, context: places }));
   const count = parameters.reduce((sum, { shape }) => sum + sizeOf(shape), 0);
-  if (bytes.length !== 2 * count || sha256(bytes) !== wanted)
+  if (bytes.length !== 2 * count || hashBytes(bytes) !== hash)
     throw fail(
       'file-invalid',
       `${title} is not the file that this version was made with (${bytes.length} of ${2 * count} bytes).`,
       'Reload the page; if it stays so, its copy is incomplete or of another version.',
-      'algo.start.kind',
+      'algo.pretrained.kind',
     );
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;

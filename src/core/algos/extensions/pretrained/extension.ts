@@ -1,5 +1,5 @@
 /**
- * A trained start: a method on tokens begins with the weights of a model that was trained before, in place of random ones. What a method has
+ * Pretrained weights: a method on tokens begins with the weights of a model that was trained before, in place of random ones. What a method has
  * beside the transformer (a critic) begins as ever. The file is found by the page or the command that starts the run (SessionOptions.weights); what was loaded is
  * part of every checkpoint from then on.
  */
@@ -9,7 +9,7 @@ import { defineExtension } from '../../api/extension.ts';
 import { STORIES, type TrainedModel, weightsIn } from './model.ts';
 
 const field = variant('not used', [kind('not used', {}), kind('stories', {})], {
-  title: 'trained start',
+  title: 'pretrained weights',
   description:
     'stories: the weights of the model of the little stories, for the world w-stories. Its width, layers and heads are asked for.',
   source: 'own choice',
@@ -20,8 +20,8 @@ type Setting = { readonly kind: 'not used' | 'stories' };
 
 const MODELS: Readonly<Record<string, TrainedModel>> = { stories: STORIES };
 
-export const trained = defineExtension<Setting>({
-  id: 'start',
+export const pretrained = defineExtension<Setting>({
+  id: 'pretrained',
   field: ({ loop }) => (loop === 'tokens' ? field : null),
   check(meta, setting, config) {
     const model = MODELS[setting.kind];
@@ -32,15 +32,15 @@ export const trained = defineExtension<Setting>({
       throw fail(
         'incompatible',
         `${model.title} writes other tokens than this environment reads.`,
-        'Choose Little stories, or no trained start.',
-        'algo.start.kind',
+        'Choose Little stories, or no pretrained weights.',
+        'algo.pretrained.kind',
       );
     for (const size of ['width', 'layers', 'heads'] as const)
       if (config[size] !== model[size])
         throw fail(
           'incompatible',
           `${model.title} has ${size} ${model[size]}.`,
-          `Set ${size} to ${model[size]}, or choose no trained start.`,
+          `Set ${size} to ${model[size]}, or choose no pretrained weights.`,
           `algo.${size}`,
         );
   },

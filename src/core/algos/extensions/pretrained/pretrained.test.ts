@@ -1,4 +1,4 @@
-/** A trained start: every method on tokens begins with the shipped weights; a file that is not there or not whole is refused in words. */
+/** Pretrained weights: every method on tokens begins with the shipped weights; a file that is not there or not whole is refused in words. */
 import { readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { flatConfig } from '#contract/run/flat-settings.ts';
@@ -13,7 +13,7 @@ import { STORIES, weightsIn } from './model.ts';
 const file = new Uint8Array(readFileSync(`public/${STORIES.file}`));
 const weights = async (): Promise<Uint8Array> => file;
 const { width, layers, heads } = STORIES;
-const sizes = { start: 'stories', width, layers, heads };
+const sizes = { pretrained: 'stories', width, layers, heads };
 const groups = { ...sizes, prompts: 1, group: 2 };
 const env = getEnv('w-stories');
 
@@ -54,7 +54,7 @@ it.each([
   { algo: tokenPpo, config: { ...sizes, rows: 8, lr: 1e-9 } },
 ])('$algo.id writes English from its first word', async ({ algo, config }) => {
   const trained = await first({ algo, config });
-  const nothing = await first({ algo, config: { ...config, start: 'not used' } });
+  const nothing = await first({ algo, config: { ...config, pretrained: 'not used' } });
   expect(trained.hash).not.toBe(nothing.hash);
   const tok = Object.entries(trained.snapshot.arrays).find(([name]) => name.endsWith('tok'))![1];
   const wanted = weightsIn(file, STORIES).get('tok')!;
@@ -76,7 +76,7 @@ it('gives the same bits again, and goes on from a checkpoint without the file', 
 
 it('says what is missing where nothing gives the file', async () => {
   await expect(first({ algo: groupRl, config: groups }, {})).rejects.toMatchObject({
-    failure: { id: 'engine-missing', field: 'algo.start.kind' },
+    failure: { id: 'engine-missing', field: 'algo.pretrained.kind' },
   });
 });
 
@@ -85,5 +85,5 @@ it('asks for its own sizes and its own world, and changes no hash where it is no
   expect(() => groupRl.fits(meta, groupRl.parse({ ...groups, width: 64 }))).toThrow(`width ${width}`);
   const other = getEnv('t-reason');
   expect(() => groupRl.fits(other.meta(other.parse({})), groupRl.parse(groups))).toThrow('other tokens');
-  expect(flatConfig('group-rl', groupRl.parse({ start: 'not used' }) as never, true)).not.toHaveProperty('start');
+  expect(flatConfig('group-rl', groupRl.parse({ pretrained: 'not used' }) as never, true)).not.toHaveProperty('pretrained');
 });
