@@ -29,7 +29,7 @@ export const eight = defineLesson({
     },
     {
       title: 'Now eight',
-      say: 'Predict first. Then press "one more" below the scene until there are eight agents: the same network plays on, with eight landmarks. Watch three episodes and count the landmarks that nobody goes to.',
+      say: 'Predict first. Then press + in the scene until there are eight agents: the same network plays on, with eight landmarks. Watch three episodes and count the landmarks that nobody goes to.',
       show: [],
       predict: {
         kind: 'choice',
@@ -45,7 +45,7 @@ export const eight = defineLesson({
     },
     {
       title: 'Look at the nearest only',
-      say: 'The same training, but every agent sees only its two nearest mates and the three nearest landmarks. Train, then press "one more" until there are eight again.',
+      say: 'The same training, but every agent sees only its two nearest mates and the three nearest landmarks. Train, then press + until there are eight again.',
       show: [],
       predict: {
         kind: 'choice',
