@@ -5,6 +5,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { canLearn } from '#contract/catalog/learnable.ts';
+import { type JsonObject, objectOf } from '#contract/kit/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
@@ -22,6 +23,8 @@ const STEPS: { readonly [step in TourStep]: string } = {
   change: msg('Now you: change the world, for example “{setting}”, and watch what the trained program does.'),
   done: msg('That was your experiment: a program trained in one world plays in yours. Train again and it learns yours.'),
 };
+/** Where it begins with weights that were trained before. */
+const PRETRAINED = msg('A program that learns by trying. It begins with what a model has learned before: press Train and watch it change.');
 /** Where the world has no slider. */
 const CHANGE = msg('Now you: change a setting and watch what the trained program does.');
 const NUMBER: { readonly [step in TourStep]: string } = {
@@ -47,12 +50,17 @@ export default function Tour() {
     return () => removeEventListener('keydown', onKey);
   }, [step]);
   const env = useStore(draftStore, (state) => state.config.env.id);
+  const { kind = 'not used' } = objectOf(useStore(draftStore, ({ config }) => (config.algo.config as JsonObject).pretrained));
+  const pretrained = kind !== 'not used';
   const card = useStore(catalogStore, ({ catalog }) => catalog?.envs.find(({ id }) => id === env));
   // Its steps train: where nothing can be learned it waits for another world.
   if (step === null || !ready || (card !== undefined && !canLearn(card))) return null;
   const last = step === 'done';
   const slider = card === undefined ? undefined : worldSliders(leavesOf('env', card.schema))[0];
-  const words = step === 'change' && slider === undefined ? t(CHANGE) : t(STEPS[step], { setting: t(slider?.title ?? '') });
+  const words =
+    step === 'change' && slider === undefined
+      ? t(CHANGE)
+      : t(step === 'train' && pretrained ? PRETRAINED : STEPS[step], { setting: t(slider?.title ?? '') });
   const close = last ? t('Close') : t('Skip the tour (Esc)');
   return (
     <aside className={styles.card} aria-label={t('First steps')}>
