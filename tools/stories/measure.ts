@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { present } from '#contract/kit/errors.ts';
-import { STORIES, weightsIn } from '#core/algos/extensions/trained/model.ts';
+import { STORIES, weightsIn } from '#core/algos/extensions/pretrained/model.ts';
 import { linePrograms } from '#core/algos/language/lib/packing.ts';
 import { compileScorer, tokenNetwork } from '#core/algos/language/lib/programs.ts';
 import { createCollector, createDecoder, sampler } from '#core/algos/language/lib/rollouts.ts';
