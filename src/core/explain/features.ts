@@ -194,20 +194,17 @@ async function byKernel(options: FeaturesOptions, sight: ModelQuery, features: r
       }
     });
     const outputs = await sight.outputs(rows, (coalitions + 1) * moments.length);
-    if (all) {
-      // As with orders, the other moments are a sample: each gives a draw.
-      for (let i = 0; i < moments.length; i++) {
-        const values = Float64Array.from({ length: coalitions }, (_, row) => outputs[row * moments.length + i]!);
-        const none = outputs[coalitions * moments.length + i]!;
-        estimate.add(kernelValues(plan, values, none, output, n), none, output);
-      }
-      continue;
-    }
-    const mean = (row: number): number =>
-      outputs.subarray(row * moments.length, (row + 1) * moments.length).reduce((sum, v) => sum + v, 0) / moments.length;
-    const values = Float64Array.from({ length: coalitions }, (_, row) => mean(row));
-    const none = mean(coalitions);
-    estimate.add(kernelValues(plan, values, none, output, n), none, output);
+    /** A draw: the values by the mean over the moments from `from` to before `to`. */
+    const addDraw = (from: number, to: number): void => {
+      const mean = (row: number): number =>
+        outputs.subarray(row * moments.length + from, row * moments.length + to).reduce((sum, v) => sum + v, 0) / (to - from);
+      const values = Float64Array.from({ length: coalitions }, (_, row) => mean(row));
+      const none = mean(coalitions);
+      estimate.add(kernelValues(plan, values, none, output, n), none, output);
+    };
+    // With all coalitions the other moments are a sample, as with orders: each gives a draw.
+    if (all) for (let i = 0; i < moments.length; i++) addDraw(i, i + 1);
+    else addDraw(0, moments.length);
   }
   return estimate;
 }

@@ -185,11 +185,10 @@ function useHolds(): PointsLayout | null {
 /** The policy that plays takes teams of any size. */
 function useResized(): boolean {
   const runId = useStore(stageStore, ({ policy, mode }) => (mode === 'live' || mode === 'replay' ? policy?.runId : undefined));
-  const any = useStore(runsStore, ({ groups }) => {
+  return useStore(runsStore, ({ groups }) => {
     const settings = groups.find(({ id }) => id === runId)?.config.algo.config;
     return settings !== undefined && takesAnyTeam(settings as JsonObject);
   });
-  return any;
 }
 
 /** The colour of the run whose policy plays, as its curve has it. */

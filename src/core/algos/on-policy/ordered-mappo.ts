@@ -32,7 +32,7 @@ import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { kind, variant } from '#core/envs/api/variant.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
-import { RunningMoments, standardiseWeighted, ValueNorm } from '#math/normalise.ts';
+import { standardiseWeighted } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { defineAlgo } from '../api/define.ts';
@@ -40,15 +40,15 @@ import * as fields from '../api/fields.ts';
 import type { Policy } from '../api/types.ts';
 import { teamExtensionsOf } from '../extensions/index.ts';
 import { keepValues, prepareRows } from '../lib/ppo/collect.ts';
-import { checkMinibatches, commonFields, minibatchEpochs, ppoMetrics, sampleActions, savedPacked } from '../lib/ppo/common.ts';
+import { checkMinibatches, commonFields, minibatchEpochs, ppoMetrics, sampleActions } from '../lib/ppo/common.ts';
 import {
   type ActorCriticPair,
   buildPairs,
   checkTeam,
   compileActor,
   type Deciding,
-  type Normalisers,
   pairsPolicy,
+  restoredPolicy,
   type TeamConfig,
   type TeamParts,
   teamFields,
@@ -487,15 +487,7 @@ export const orderedMappo = defineAlgo<Config>({
     const engine = await makeEngine();
     const sharing = shareNetworks(meta, c.sharing, c.agentId);
     const pairs: readonly ActorCriticPair[] = buildPairs(engine, meta, sharing, asTeam(meta, c), c.criticSees, Rng.from(0));
-    loadGroups(engine, Object.fromEntries(pairs.map(({ actor }) => [actor.network.name, actor.group])), saved);
-    const normalisers = sharing.networks.map(
-      ({ name, inputs }): Normalisers => ({
-        moments: savedPacked(saved, `${name}.moments`, new RunningMoments(inputs)),
-        norm: savedPacked(saved, `${name}.norm`, new ValueNorm()),
-      }),
-    );
-    const dispose = (): void => engine.dispose();
-    if (!ordered(meta, c)) return pairsPolicy(engine, meta, sharing, pairs, normalisers, dispose);
+    if (!ordered(meta, c)) return restoredPolicy(engine, meta, sharing, pairs, saved);
     const drawing = drawingOf(engine, meta, sharing, c, Rng.from(0));
     if (drawing.planner !== null) loadGroups(engine, { order: drawing.planner.group }, saved);
     const kept = Number(saved.meta.keptLinks ?? 1);
@@ -504,7 +496,7 @@ export const orderedMappo = defineAlgo<Config>({
       slotsOf(sharing),
       drawing,
       () => kept,
-      (more) => pairsPolicy(engine, meta, sharing, pairs, normalisers, dispose, more),
+      (more) => restoredPolicy(engine, meta, sharing, pairs, saved, more),
     );
   },
 

@@ -573,7 +573,7 @@ const noWeights = async (): Promise<Uint8Array> => {
   throw fail(
     'engine-missing',
     'Nothing here gives files of trained weights.',
-    'Choose no trained start, or give the option weights.',
+    'Choose no pretrained weights, or give the option weights.',
     'algo.pretrained.kind',
   );
 };

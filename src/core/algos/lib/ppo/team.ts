@@ -427,6 +427,7 @@ export function restoredPolicy(
   sharing: ParameterSharing,
   pairs: readonly PolicyPair[],
   saved: Saved,
+  feedMore?: TeamPolicyOptions['feedMore'],
 ): Policy {
   loadGroups(engine, actorGroups(pairs), saved);
   const normalisers = sharing.networks.map(
@@ -435,7 +436,7 @@ export function restoredPolicy(
       norm: savedPacked(saved, `${name}.norm`, new ValueNorm()),
     }),
   );
-  return pairsPolicy(engine, meta, sharing, pairs, normalisers, () => engine.dispose());
+  return pairsPolicy(engine, meta, sharing, pairs, normalisers, () => engine.dispose(), feedMore);
 }
 
 /** Values are given only where a critic sees no more than its agent: nothing else is known when a policy is asked. */

@@ -1,8 +1,8 @@
 /**
  * Who decides after whom. A graph of a team of A agents: places in an order [A], and for each agent which of the earlier ones it is told the
  * choices of, hears [A, A]: hears[i, j] = 1 where i is told what j chose, so that it has no circle.
- *   fixed     by number; everyone is told of all earlier ones
- *   random    an order drawn anew in every step; everyone is told of all earlier ones
+ *   fixed     by number; each agent is told of all earlier ones
+ *   random    an order drawn anew in every step; each agent is told of all earlier ones
  *   learned   drawn from scores u_i and links l_ij of a network on what all agents see (Planner):
  *             P(order) = prod over places of exp u_i / sum of exp u_j over those that have not been placed (Plackett-Luce),
  *             P(hears_ij = 1) = sigmoid(l_ij) for j before i
@@ -62,7 +62,7 @@ export function fixedOrder(graphs: Graphs, agents: number): void {
   }
 }
 
-/** Every order as likely as any other. */
+/** Orders drawn uniformly. */
 export function randomOrder(graphs: Graphs, agents: number, rng: Rng): void {
   const teams = graphs.places.length / agents;
   const order = new Int32Array(agents);
