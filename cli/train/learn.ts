@@ -24,6 +24,7 @@ import { finiteOrNull } from '#math/finite.ts';
 import { uniform } from '#math/game-tree.ts';
 import { mean, std } from '#math/stats.ts';
 import type { Learned, LearnedSeed } from '../../tools/facts/learned.ts';
+import { readWeights } from './weights.ts';
 
 export interface LearnOptions {
   readonly seeds: number;
@@ -71,7 +72,7 @@ interface Trained {
 /** Runs one seed. A number instead of a result: it would cost more than `limit` CPU seconds, and this is its speed in steps per CPU second. */
 async function trainSeed(config: RunConfig, seed: number, limit: number, stopped: () => boolean): Promise<Trained | number | null> {
   const from = cpuUsage();
-  const session = createSession({ config, seed, now: () => performance.now() });
+  const session = createSession({ config, seed, now: () => performance.now(), weights: readWeights });
   const metrics = new Map<string, number>();
   let policy: PolicySnapshot | null = null;
   let result: SeedResult | null = null;

@@ -19,6 +19,7 @@ import { type Scores, standingOf } from '#math/standing.ts';
 import { testedBy } from '#math/tested.ts';
 import type { Kept } from '../../tools/facts/promises.ts';
 import { offeredRun, offerHash } from './learn.ts';
+import { readWeights } from './weights.ts';
 
 /** Policies of the one seed that are tested, and episodes of each. The page tests as many of the first and the newest in the end. */
 const POINTS = 12;
@@ -36,7 +37,7 @@ interface Run {
 async function trained(card: EnvCard, stopped: () => boolean): Promise<Run | null> {
   const config = offeredRun(card, 1);
   const from = cpuUsage();
-  const session = createSession({ config, seed: config.run.seedStart, now: () => performance.now() });
+  const session = createSession({ config, seed: config.run.seedStart, now: () => performance.now(), weights: readWeights });
   const policies: PolicySnapshot[] = [];
   const rows: (readonly [number, number, number])[] = [];
   const distances: (readonly [number, number])[] = [];

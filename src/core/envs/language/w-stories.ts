@@ -173,11 +173,12 @@ const measures: readonly MetricCard[] = JUDGES.map((judge) => ({
 
 /** Episodes that references are measured on, as many as those of other worlds on tokens. */
 const PLAYED = 64;
-type Player = 'random' | 'expert' | 'novice';
+type Player = 'random' | 'expert' | 'novice' | 'one word';
 
 /** What random words or a script write in each episode; null: a token that is no word. What is judged of it does not matter here. */
-const texts = onceFor(({ words, split, mistakes }: Pick<Config, 'words' | 'split' | 'mistakes'>, who: Player) =>
+const texts = onceFor(({ words, split, mistakes, list }: Pick<Config, 'words' | 'split' | 'mistakes' | 'list'>, who: Player) =>
   Array.from({ length: PLAYED }, (_, seed): { readonly turn: string; readonly ended: boolean } | null => {
+    if (who === 'one word') return { turn: ` ${storyWords(list)[0]}`.repeat(words), ended: false };
     const luck = new Xorshift(seed + 1);
     if (who !== 'random') {
       const turn = turnOf({ words, split, mistakes }, promptOf(seed).words, who, luck);
@@ -195,9 +196,9 @@ const texts = onceFor(({ words, split, mistakes }: Pick<Config, 'words' | 'split
 );
 
 const played = onceFor((c: Config, who: Player) => {
-  const { words, split, mistakes } = c;
+  const { words, split, mistakes, list } = c;
   return meanReturn(
-    texts({ words, split, mistakes }, who).map((said, seed) =>
+    texts({ words, split, mistakes, list }, who).map((said, seed) =>
       said === null ? 0 : taskOf(c).talk(seed).play(said.turn, said.ended).reward,
     ),
   );
@@ -233,6 +234,15 @@ export const wStories = defineTokenEnv<Config>({
       value: played(c, 'expert').mean,
       source: sourceOf(played(c, 'expert'), 'the scripted expert, which writes true stories whatever is paid'),
     },
+    ...(storyWords(c.list).length === 0
+      ? []
+      : [
+          {
+            name: 'one word',
+            value: played(c, 'one word').mean,
+            source: sourceOf(played(c, 'one word'), 'the first friendly word again and again'),
+          },
+        ]),
   ],
   task: taskOf,
   question: (_, prompt) => `Go on with the story: ${storyWords(prompt).join(' ')}`,
