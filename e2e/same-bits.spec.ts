@@ -43,7 +43,11 @@ const cases = JSON.parse(readFileSync('tools/hashes.json', 'utf8')) as readonly 
 for (const [what, ids, tag] of [
   ['three methods in three environments', FEW, ['@night']],
   ['nine methods more', REST, ['@night']],
-  ['transformers on tokens, from nothing and from a copied start', ['group-rl', 'group-rl-cloned'], ['@night']],
+  [
+    'transformers on tokens, from nothing, from a copied start and from pretrained weights',
+    ['group-rl', 'group-rl-cloned', 'group-rl-stories'],
+    ['@night'],
+  ],
 ] as const) {
   test(`${what}: the parameters that are recorded`, { tag: [...tag] }, async ({ page }) => {
     test.setTimeout(600_000);

@@ -1,15 +1,63 @@
 /** Little stories: the weights are fetched when a run begins with them, answers are English from the first policy on. */
-import { expect, mainButton, open, test } from './lab.ts';
+import { activeRun, expect, mainButton, open, runs, test, train } from './lab.ts';
 
 test('from the link to answers in English at one press', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/stories.bin')) fetched.push(request.url());
   });
-  await open(page, '#env=w-stories&seeds=1');
+  await open(page, '#env=w-stories&seeds=2');
   expect(fetched).toEqual([]);
   await mainButton(page, 'Train').click();
   const group = page.getByRole('region', { name: /^Go on with the story/ });
   await expect(group.getByRole('row')).toHaveCount(17, { timeout: 90_000 });
-  expect(fetched.length).toBeGreaterThan(0);
+  // both learners have begun: one of them fetched the file, the other found it
+  await expect.poll(async () => (await activeRun(page))?.seeds.filter(({ step }) => step > 0).length, { timeout: 90_000 }).toBe(2);
+  expect(fetched).toHaveLength(1);
 });
+
+for (const [where, viewport, tag] of [
+  ['a desk', { width: 1440, height: 900 }, []],
+  ['a phone', { width: 390, height: 844 }, ['@night']],
+] as const)
+  test(`ten marks make a judge that is learned from, and proxy and truth are drawn apart, on ${where}`, { tag: [...tag] }, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await open(page, '#env=w-stories&seeds=1');
+    await train(page);
+    const stage = page.locator('section[aria-labelledby="group-title"]');
+    await expect(stage.getByRole('row')).toHaveCount(17, { timeout: 90_000 });
+    await stage.getByRole('button', { name: 'Mark answers' }).click();
+    const learn = stage.getByRole('button', { name: 'Learn by this judge' });
+    await expect(learn).toBeDisabled();
+    const status = stage.getByRole('status');
+    await expect(status).toContainText('0 of 10 answers marked');
+    // by keys: what is marked stays while the run goes on, the same press takes a mark away
+    const good = stage.getByRole('button', { name: /^good: / });
+    const bad = stage.getByRole('button', { name: /^bad: / });
+    await expect(good).toHaveCount(16);
+    const first = await good.first().getAttribute('aria-label');
+    await good.first().press('Enter');
+    await expect(status).toContainText('1 of 10');
+    await good.first().press('Enter');
+    await expect(status).toContainText('0 of 10');
+    for (let i = 0; i < 5; i++) {
+      await good.nth(i).click();
+      await bad.nth(15 - i).click();
+    }
+    await expect(status).toContainText(/^A judge fitted to 10 marks agrees with (9|10) of them\./);
+    await expect(good.first()).toHaveAttribute('aria-label', first ?? '');
+    await expect(stage.getByText('You call 5 of 10 marked answers of this run good')).toBeVisible();
+    await learn.click();
+    await expect.poll(async () => (await runs(page)).length).toBe(2);
+    const env = (await activeRun(page))?.config.env.config as Readonly<Record<string, unknown>>;
+    expect(env).toMatchObject({ own: 1, friendly: 0, grammar: 0 });
+    expect(String(env.taste)).toMatch(/^\*:-?\d/);
+    // the best of N and the curves of the run, what is paid beside an exact judge
+    await stage.getByRole('button', { name: 'Best of N' }).click();
+    await expect(stage.getByText(/^Best of 16: paid \d\.\d\d, grammar \d\.\d\d; at most 1\.84 nats/)).toBeVisible({ timeout: 60_000 });
+    await expect(stage.getByText(/^After .* tokens: paid \d\.\d\d, grammar \d\.\d\d\.$/)).toBeVisible({ timeout: 60_000 });
+    await stage.getByRole('combobox', { name: 'true score' }).selectOption('judge-truth');
+    await expect(stage.getByText(/^Best of 16: paid \d\.\d\d, truth/)).toBeVisible();
+  });

@@ -292,6 +292,7 @@ const ADDED: { readonly [algo: string]: JsonObject } = {
   ppo: { ...layers, forgetting, body },
   qmix: { body },
   sac: { hindsight, forgetting, ...layers, activation: 'relu' },
+  'w-stories': { own: 0, taste: '' },
   'token-cloning': { gradientAccumulation: 1 },
   'token-ppo': { gradientAccumulation: 1 },
   td3: { hindsight, ...layers, activation: 'relu' },

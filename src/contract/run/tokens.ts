@@ -133,5 +133,8 @@ export interface SampleRequest {
   readonly written?: readonly (readonly number[])[];
 }
 
+/** Times that a judge fitted to marks counts a word in one answer, at most: hardly any of the marked answers says one more often. */
+export const JUDGED_TIMES = 3;
+
 /** Characters of a prompt at most, before anything is looked up. */
 export const LONGEST_PROMPT = 200;

@@ -45,7 +45,7 @@ export interface SessionOptions {
   /** Finds recorded datasets by hash; none are there without it. */
   readonly dataset?: (hash: string) => Promise<Dataset | null>;
   /** Gets files of trained weights, by their names in public/; none are there without it. */
-  readonly weights?: (file: string) => Promise<Uint8Array>;
+  readonly weights?: (file: string, hash: string) => Promise<Uint8Array>;
   readonly sliceMs?: number;
   /** Hears of every greedy evaluation before training goes on, the last one too. What it answers ends the run, as a sentence that says why. */
   readonly onEvaluation?: (evaluated: Evaluated) => Promise<string | null> | string | null;

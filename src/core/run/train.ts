@@ -39,7 +39,7 @@ export interface TrainOptions {
   /** Finds the dataset that the config names by its hash, for methods that learn from recorded play; none are there without it. */
   readonly dataset?: (hash: string) => Promise<Dataset | null>;
   /** Gets a file of trained weights, by its name in public/ (stories.bin), for methods that begin with it; none are there without it. */
-  readonly weights?: (file: string) => Promise<Uint8Array>;
+  readonly weights?: (file: string, hash: string) => Promise<Uint8Array>;
   /** Milliseconds, monotonic, such as () => performance.now(): for `seconds` and the result's speed, which are 0 without it. */
   readonly now?: () => number;
 }

@@ -208,8 +208,8 @@ export interface TokensHost extends HostBase {
   readonly loop: 'tokens';
   readonly networks: 'other';
   readonly copying: Copying;
-  /** A file of trained weights. Throws LabError('engine-missing') where it cannot be had. */
-  weights(file: string): Promise<Uint8Array>;
+  /** A file of trained weights; `hash`: of its bytes, by which a kept copy of another version is known. Throws LabError('engine-missing') where it cannot be had. */
+  weights(file: string, hash: string): Promise<Uint8Array>;
 }
 
 /** A loop on groups of `group` rows that start alike, learned from in minibatches of `size` steps. */

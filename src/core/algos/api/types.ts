@@ -38,7 +38,7 @@ export interface Run<C> {
   /** The recorded dataset whose file has this SHA-256; missing where a run has none. Throws LabError('dataset-missing') where it is not on this machine. */
   dataset?(hash: string): Promise<Dataset>;
   /** A file of trained weights, by its name in public/; missing where a run has none. Throws LabError('engine-missing') where it cannot be had. */
-  weights?(file: string): Promise<Uint8Array>;
+  weights?(file: string, hash: string): Promise<Uint8Array>;
 }
 
 export interface Progress {

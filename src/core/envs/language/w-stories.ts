@@ -15,6 +15,7 @@ import { badConfig } from '../api/parse.ts';
 import { type Answer, defineTokenEnv, type TokenTask } from './lib/define.ts';
 import { meanReturn, onceFor, randomReference, sourceOf } from './lib/references.ts';
 import { JUDGES, type Judge, judged } from './lib/stories/judges.ts';
+import { readTaste, type Taste } from './lib/stories/taste.ts';
 import { MOST_WRITTEN, PROMPT_WORDS, STORY_TOKENS, storyWords } from './lib/stories/vocabulary.ts';
 import { WORDS } from './lib/stories/words.ts';
 import { goOn, opening } from './lib/stories/writer.ts';
@@ -30,6 +31,7 @@ const TITLES: Readonly<Record<Judge, string>> = {
   friendly: 'friendly words',
   length: 'length',
   fresh: 'no word twice',
+  own: 'own judge',
 };
 const WHAT: Readonly<Record<Judge, string>> = {
   grammar: 'Share of sentences that the parser accepts.',
@@ -38,6 +40,7 @@ const WHAT: Readonly<Record<Judge, string>> = {
   friendly: 'Words of the list below, as a share of the words that are allowed.',
   length: '1 for as many words as wanted, falling to 0 for none and for twice as many.',
   fresh: 'Share of words that were not said before.',
+  own: 'How likely the judge that was fitted to your marks takes an answer to be good; 0 without one.',
 };
 
 const weight = (judge: Judge, value: number) =>
@@ -62,12 +65,19 @@ const config = z.strictObject({
   truth: weight('truth', 0),
   length: weight('length', 0),
   fresh: weight('fresh', 0),
+  own: weight('own', 0),
   list: z.string().max(1000).default(FRIENDLY).meta({
     title: 'friendly words',
     description: 'The words that count as friendly, with spaces between them; any of the vocabulary.',
     source: 'own choice',
     group: 'reward',
     depth: 'teach',
+  }),
+  taste: z.string().max(8000).default('').meta({
+    title: 'own judge',
+    description: 'What the judge fitted to your marks has learned: words with a weight each. Mark answers on the stage to make one.',
+    source: 'own choice',
+    group: 'reward',
   }),
   target: z.int().min(1).max(MOST_WRITTEN).default(12).meta({
     title: 'words wanted',
@@ -111,10 +121,16 @@ function friendlyOf({ list }: Config): ReadonlySet<string> {
   return new Set(all);
 }
 
+function tasteOf({ taste }: Config): Taste {
+  const found = readTaste(taste);
+  if ('fix' in found) throw badConfig('taste', found.message, found.fix);
+  return found;
+}
+
 const promptOf = (seed: number) => opening(new Xorshift(seed));
 
 function answerOf(c: Config, prompt: readonly string[]) {
-  const settings = { friendly: friendlyOf(c), most: c.words, target: c.target };
+  const settings = { friendly: friendlyOf(c), most: c.words, target: c.target, taste: tasteOf(c) };
   return (turn: string, ended: boolean): { readonly said: Answer; readonly scores: readonly number[] } => {
     const scores = judged({ prompt, answer: storyWords(turn), ended }, settings);
     const terms = JUDGES.map((judge, i) => c[judge] * scores[i]!);
@@ -140,6 +156,7 @@ const NOTHING = JUDGES.map(() => 0);
 
 function taskOf(c: Config): TokenTask {
   friendlyOf(c);
+  tasteOf(c);
   return {
     // rows have the places of the trained model, however many words are allowed
     sizes: { prompt: PROMPT_WORDS, written: c.words, replies: MOST_WRITTEN - c.words },

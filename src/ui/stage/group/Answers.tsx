@@ -6,6 +6,7 @@ import { measure, percent } from '#ui/kit/format/numbers.ts';
 import { isRight, plain } from '../tokens/weighed.ts';
 import { glyphOf, nameOf } from '../tokens/words.ts';
 import styles from './GroupStage.module.css';
+import { MarkButtons } from './Marking.tsx';
 import { byReward, type Push } from './rules.ts';
 import { Ticks } from './Ticks.tsx';
 
@@ -16,9 +17,11 @@ interface AnswersProps {
   readonly pushes: readonly Push[] | null;
   /** The same answers as the policy of now would write them; null: they are its own. */
   readonly now: AnswerGroup | null;
+  /** A person marks them; null: nobody does. */
+  readonly marking?: { readonly runId: string | null } | null;
 }
 
-export function Answers({ env, group, pushes, now }: AnswersProps) {
+export function Answers({ env, group, pushes, now, marking = null }: AnswersProps) {
   const most = Math.max(...(pushes ?? []).map(({ token }) => Math.abs(token)), 1e-9);
   const least = Math.min(...[...group.answers, ...(now?.answers ?? [])].map(({ logProb }) => logProb ?? 0), -1);
   return (
@@ -27,6 +30,7 @@ export function Answers({ env, group, pushes, now }: AnswersProps) {
       <table>
         <thead>
           <tr>
+            {marking !== null && <th scope="col">{t('good or bad')}</th>}
             <th scope="col">{t('answer')}</th>
             <th scope="col">
               <span className="visually-hidden">{t('right or wrong')}</span>
@@ -49,6 +53,11 @@ export function Answers({ env, group, pushes, now }: AnswersProps) {
             const push = pushes?.[place];
             return (
               <tr key={place} data-right={isRight(answer) || undefined} data-dropped={push?.dropped || undefined}>
+                {marking !== null && (
+                  <td>
+                    <MarkButtons env={env} answer={answer} runId={marking.runId} />
+                  </td>
+                )}
                 <td>
                   <Written env={env} said={now?.answers[place]?.tokens ?? answer.tokens} />
                 </td>

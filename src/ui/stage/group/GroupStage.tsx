@@ -2,7 +2,8 @@
  * The stage of a policy on tokens: one prompt and sixteen answers of the policy as it is now, each token by its probability, and how much the
  * method of the run would push each. Sampled anew with every policy that comes to the stage, from the same draws, so that what changes is the
  * policy. Other methods weigh the same answers at a press, without training. Answers that are held stay while the policy learns on: each says how
- * probable it was and is. Sixteen prompts at once show which groups teach.
+ * probable it was and is. Sixteen prompts at once show which groups teach; the best of N stands beside learning by reward; and a person may mark answers, of
+ * which a judge is made.
  */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -22,14 +23,20 @@ import { askedInWords } from '../describe.ts';
 import { lessonOf, meanReward, plain, rightOf } from '../tokens/weighed.ts';
 import { glyphsOf } from '../tokens/words.ts';
 import { Answers } from './Answers.tsx';
+import { BestOf } from './BestOf.tsx';
+import { truths } from './best.ts';
 import styles from './GroupStage.module.css';
+import { Marking, marksIn } from './Marking.tsx';
 import { movedInWords } from './moved.ts';
 import { pushesOf, RULES, type RuleId } from './rules.ts';
 import { Wall } from './Wall.tsx';
 
 const SIZE = 16;
-/** Of the wall: as many answers in all as one request may ask for. */
+/** Of the wall, and of the best of N: as many answers in all as one request may ask for. */
 const WALL = { groups: 16, size: 8 };
+const BEST = { groups: 8, size: 16 };
+/** What is seen of the policy: a group, sixteen of them, the best of N, or a group that a person marks. */
+type View = 'group' | 'wall' | 'best' | 'mark';
 const AVERAGINGS: readonly Averaging[] = ['sequence', 'token', 'constant', 'sum'];
 
 interface Drawn {
@@ -46,8 +53,10 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
   const world = useStore(stageStore, (state) => state.replay?.env ?? null);
   const averaging = useStore(runsStore, ({ groups }) => averagingOf(groups.find(({ id }) => id === policy?.runId)?.config.algo));
   const [prompt, setPrompt] = useState(1);
-  const [wall, setWall] = useState(false);
+  const [view, setView] = useState<View>('group');
   const [picked, setPicked] = useState(0);
+  /** The prompt whose answers are shown. */
+  const [marked, setMarked] = useState(0);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   /** Answers that stay while the policy learns on. */
   const [held, setHeld] = useState<Drawn | null>(null);
@@ -56,13 +65,22 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a replay of the same world asks nothing new; a policy, a prompt or answers that are held do
   useEffect(() => {
     if (policy === null || world === null) return;
+    if (view === 'mark' && marked === prompt) return; // what is being marked stays
     let current = true;
     const kept = held?.groups[0];
-    const asked = kept === undefined ? (wall ? WALL : { groups: 1, size: SIZE }) : { groups: 1, size: SIZE, written: writtenOf(kept) };
+    const asked =
+      kept === undefined
+        ? view === 'wall'
+          ? WALL
+          : view === 'best'
+            ? BEST
+            : { groups: 1, size: SIZE }
+        : { groups: 1, size: SIZE, written: writtenOf(kept) };
     tokens.sample({ policy: policy.key, env: world, from: null, seed: prompt, ...asked }).then(
       (groups) => {
         if (!current || groups.length === 0) return;
         setDrawn({ groups, step: policy.step });
+        setMarked(prompt);
         setFailed('');
       },
       (error: unknown) => {
@@ -73,60 +91,95 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
     return () => {
       current = false;
     };
-  }, [policy?.key, policy?.step, prompt, env.id, wall, held]);
+  }, [policy?.key, policy?.step, prompt, env.id, view, held]);
   if (drawn === null) return failed === '' ? <div className={styles.group} aria-busy="true" /> : <p className={styles.group}>{failed}</p>;
   const { step } = held ?? drawn;
-  const group = (held ?? drawn).groups[wall ? picked : 0] ?? drawn.groups[0]!;
+  const group = (held ?? drawn).groups[view === 'wall' ? picked : 0] ?? drawn.groups[0]!;
   const now = held === null ? null : (drawn.groups[0] ?? null);
   const { answers } = group;
   const pushes = pushesOf(group, rule, averaging, Math.max(...answers.map(({ tokens: own }) => own.length), 1));
   const compared = rule !== 'own' || group.comparison !== null;
+  const turn = (to: View): void => {
+    setHeld(null);
+    setPicked(0);
+    setMarked(0);
+    setView(view === to ? 'group' : to);
+  };
+  const runId = policy?.runId ?? null;
   const another = (): void => {
     setHeld(null);
     setPrompt(prompt + 1);
   };
   return (
-    <section className={styles.group} aria-labelledby="group-title" data-held={held !== null || undefined}>
+    <section className={styles.group} aria-labelledby="group-title" data-held={held !== null || undefined} data-view={view}>
       <header className={styles.head}>
-        <h2 id="group-title">{group.asked === '' ? glyphsOf(env, group.prompt) : askedInWords(group.asked)}</h2>
+        <h2 id="group-title">
+          {view === 'best'
+            ? t('{size} answers to each of {groups} prompts', BEST)
+            : group.asked === ''
+              ? glyphsOf(env, group.prompt)
+              : askedInWords(group.asked)}
+        </h2>
         <span className={styles.acts}>
-          <Button
-            aria-pressed={wall}
-            onClick={() => {
-              setHeld(null);
-              setPicked(0);
-              setWall(!wall);
-            }}
-          >
+          <Button aria-pressed={view === 'wall'} onClick={() => turn('wall')}>
             {t('16 prompts')}
           </Button>
-          {!wall && (
+          {truths(env).length > 0 && (
+            <Button aria-pressed={view === 'best'} onClick={() => turn('best')}>
+              {t('Best of N')}
+            </Button>
+          )}
+          {marksIn(env) && (
+            <Button aria-pressed={view === 'mark'} onClick={() => turn('mark')}>
+              {t('Mark answers')}
+            </Button>
+          )}
+          {(view === 'group' || view === 'mark') && (
             <Button aria-pressed={held !== null} onClick={() => setHeld(held === null ? drawn : null)}>
               {t('Hold these answers')}
             </Button>
           )}
-          <Button onClick={another}>{wall ? t('Other prompts') : t('Another prompt')}</Button>
+          <Button onClick={another}>{view === 'wall' || view === 'best' ? t('Other prompts') : t('Another prompt')}</Button>
         </span>
       </header>
-      {wall && <Wall env={env} groups={drawn.groups} picked={picked} onPick={setPicked} />}
-      <p className={styles.said}>
-        <strong>{t('{right} of {count} answers are right', { right: rightOf(answers), count: answers.length })}</strong>
-        {' · '}
-        {t('mean reward {mean}', { mean: plain(meanReward(group)) })}
-        {step !== null && ` · ${t('after {count} tokens', { count: compact(step) })}`}
-        {held !== null && drawn.step !== null && ` · ${t('looked at after {count} tokens', { count: compact(drawn.step) })}`}
-      </p>
+      {view === 'wall' && <Wall env={env} groups={drawn.groups} picked={picked} onPick={setPicked} />}
+      {view === 'mark' && <Marking env={env} runId={runId} />}
+      {view !== 'best' && (
+        <p className={styles.said}>
+          <strong>{t('{right} of {count} answers are right', { right: rightOf(answers), count: answers.length })}</strong>
+          {' · '}
+          {t('mean reward {mean}', { mean: plain(meanReward(group)) })}
+          {step !== null && ` · ${t('after {count} tokens', { count: compact(step) })}`}
+          {held !== null && drawn.step !== null && ` · ${t('looked at after {count} tokens', { count: compact(drawn.step) })}`}
+        </p>
+      )}
       {now !== null && <p role="status">{movedInWords(group, now)}</p>}
-      <Segmented
-        label={t('Weighed as by')}
-        value={rule}
-        options={RULES.map(({ id, title }) => ({ value: id, label: t(title) }))}
-        onChange={setRule}
-      />
-      <p className={`${styles.said} ${styles.rule}`}>
-        {rule === 'own' ? lessonOf(group) : t(RULES.find(({ id }) => id === rule)?.what ?? '')}
-      </p>
-      <Answers env={env} group={group} pushes={compared ? pushes : null} now={now} />
+      {view === 'best' ? (
+        <BestOf env={env} groups={drawn.groups} runId={runId} seed={policy?.seed ?? null} />
+      ) : (
+        <>
+          {view !== 'mark' && (
+            <>
+              <Segmented
+                label={t('Weighed as by')}
+                value={rule}
+                options={RULES.map(({ id, title }) => ({ value: id, label: t(title) }))}
+                onChange={setRule}
+              />
+              <p className={`${styles.said} ${styles.rule}`}>
+                {rule === 'own' ? lessonOf(group) : t(RULES.find(({ id }) => id === rule)?.what ?? '')}
+              </p>
+            </>
+          )}
+          <Answers
+            env={env}
+            group={group}
+            pushes={compared && view !== 'mark' ? pushes : null}
+            now={now}
+            marking={view === 'mark' ? { runId } : null}
+          />
+        </>
+      )}
     </section>
   );
 }

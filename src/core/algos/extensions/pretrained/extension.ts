@@ -55,7 +55,7 @@ export const pretrained = defineExtension<Setting>({
           async before() {
             if (counters.loaded === 1) return null;
             counters.loaded = 1;
-            const weights = weightsIn(await host.weights(model.file), model);
+            const weights = weightsIn(await host.weights(model.file, model.hash), model);
             for (const { group } of host.learned)
               for (const param of group.params) {
                 const numbers = weights.get(param.name);

@@ -1,9 +1,10 @@
 /**
- * Exact judges of how a story goes on: each gives a number from 0 to 1. Sentences are those of the answer; one that was cut off by the last word
+ * Judges of how a story goes on: each gives a number from 0 to 1. All are exact but the last, which was fitted to somebody's marks. Sentences are those of the answer; one that was cut off by the last word
  * that was allowed counts for none of them.
  */
 import { parse, read, sentencesOf } from './grammar.ts';
 import { rhyme } from './rhymes.ts';
+import { liking, type Taste } from './taste.ts';
 
 /** What is judged. */
 export interface Told {
@@ -19,9 +20,11 @@ export interface JudgeSettings {
   readonly most: number;
   /** Words that it is to have. */
   readonly target: number;
+  /** A judge that was fitted to somebody's marks. */
+  readonly taste: Taste;
 }
 
-export const JUDGES = ['grammar', 'truth', 'rhyme', 'friendly', 'length', 'fresh'] as const;
+export const JUDGES = ['grammar', 'truth', 'rhyme', 'friendly', 'length', 'fresh', 'own'] as const;
 export type Judge = (typeof JUDGES)[number];
 
 /** Sentences that rhymes are counted in at least: a single line that rhymes is no poem. */
@@ -67,6 +70,8 @@ const RULES: { readonly [J in Judge]: (told: Told, c: JudgeSettings) => number }
   length: ({ answer }, { target }) => Math.max(0, 1 - Math.abs(spoken(answer).length - target) / target),
   /** Share of words that were not said before in the answer. */
   fresh: ({ answer }) => share(new Set(spoken(answer)).size, spoken(answer).length),
+  /** What the fitted judge makes of the words. */
+  own: ({ answer }, { taste }) => liking(taste, answer),
 };
 
 /** What each judge says, in the order of JUDGES. */

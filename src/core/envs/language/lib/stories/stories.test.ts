@@ -3,6 +3,7 @@ import { Xorshift } from '#math/xorshift.ts';
 import { articleOf, FORMS, parse, read, sentencesOf } from './grammar.ts';
 import { JUDGES, judged, type Told } from './judges.ts';
 import { rhyme, rhymeOf } from './rhymes.ts';
+import { liking, readTaste, type Taste } from './taste.ts';
 import { STORY_TOKENS, storyIds, storyWord } from './vocabulary.ts';
 import * as words from './words.ts';
 import { goOn, looksHeldOut, opening, type StorySplit } from './writer.ts';
@@ -194,9 +195,10 @@ describe('rhymes', () => {
 
 describe('judges', () => {
   const friendly = new Set(['happy', 'hugged']);
+  const taste: Taste = { bias: 0, weights: new Map() };
   const scores = (answer: string, ended = true, prompt = 'one day lily and tom were by the sea .'): Record<string, number> => {
     const told: Told = { prompt: split(prompt), answer: answer === '' ? [] : split(answer), ended };
-    const found = judged(told, { friendly, most: 10, target: 4 });
+    const found = judged(told, { friendly, most: 10, target: 4, taste });
     return Object.fromEntries(JUDGES.map((judge, i) => [judge, Number(found[i]!.toFixed(4))]));
   };
 
@@ -218,7 +220,7 @@ describe('judges', () => {
   it('are 1 in grammar and truth for whatever the writer writes', () => {
     for (let seed = 0; seed < 100; seed++) {
       const { start, more } = story(seed);
-      const [grammar, truth] = judged({ prompt: start, answer: more, ended: true }, { friendly, most: 34, target: 12 });
+      const [grammar, truth] = judged({ prompt: start, answer: more, ended: true }, { friendly, most: 34, target: 12, taste });
       expect([grammar, truth]).toEqual([1, 1]);
     }
   });
@@ -248,5 +250,21 @@ describe('the vocabulary', () => {
     expect(STORY_TOKENS.next(' tom', ' tom smiled .')).toBe(storyIds(['smiled'])[0]);
     expect(STORY_TOKENS.next(' to', ' tom smiled .')).toBeNull();
     expect(STORY_TOKENS.next(' tom smiled .', ' tom smiled .')).toBeNull();
+  });
+});
+
+describe('a judge that was fitted to marks', () => {
+  const taste = readTaste('*:-1 hugged:1.5 lost:-2') as Taste;
+
+  it('likes the words it was told to like, each of them three times at most', () => {
+    const likes = (text: string): number => liking(taste, text.split(' '));
+    expect(likes('they hugged .')).toBeCloseTo(1 / (1 + Math.exp(-0.5)), 12);
+    expect(likes('they lost it .')).toBeLessThan(likes('they ran .'));
+    expect(likes('hugged hugged hugged')).toBe(likes('hugged hugged hugged hugged'));
+    expect(liking({ bias: 3, weights: new Map() }, ['hugged'])).toBe(0);
+  });
+
+  it.each(['hugged', 'hugged:', 'hugged:x', 'hugged:1000', 'zebrafish:1'])('says what is wrong with "%s"', (text) => {
+    expect(readTaste(text)).toHaveProperty('fix');
   });
 });
