@@ -57,6 +57,43 @@ OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
 \`\`\`
 `;
 
+/** Of the solver of rigid bodies (src/core/envs/box2d/lib/solver/assembly): written after Box2D 2.3, its sine and cosine after Arm's. */
+const BOX2D = `## Box2D 2.3 (altered: written anew in AssemblyScript, the parts that two-dimensional bodies over fixed ground need)
+
+\`\`\`text
+Copyright (c) 2006-2013 Erin Catto http://www.box2d.org
+
+This software is provided 'as-is', without any express or implied warranty. In no event will the authors be held liable for any damages
+arising from the use of this software.
+Permission is granted to anyone to use this software for any purpose, including commercial applications, and to alter it and redistribute it
+freely, subject to the following restrictions:
+1. The origin of this software must not be misrepresented; you must not claim that you wrote the original software. If you use this software
+in a product, an acknowledgment in the product documentation would be appreciated but is not required.
+2. Altered source versions must be plainly marked as such, and must not be misrepresented as being the original software.
+3. This notice may not be removed or altered from any source distribution.
+\`\`\`
+
+## Arm optimized routines: sinf, cosf (altered: written anew in AssemblyScript)
+
+\`\`\`text
+MIT License
+
+Copyright (c) 1999-2022, Arm Limited.
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the
+"Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish,
+distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the
+following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY
+CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
+SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+\`\`\`
+`;
+
 /** The text of THIRD_PARTY_NOTICES.md; null before a build has listed the modules of its chunks (vite.config.ts). */
 export function notices() {
   if (!CHUNKS.every((file) => existsSync(file))) return null;
@@ -76,5 +113,5 @@ export function notices() {
 
 The built page contains code of these packages, under their own licences. Written by the build; do not edit.
 
-${[...sections, RHYMES].join('\n')}`;
+${[...sections, RHYMES, BOX2D].join('\n')}`;
 }

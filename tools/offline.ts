@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 
 /**
  * Modules whose chunks are kept at their first use: other executors, own worlds, an editor, code of methods, films, charts of one panel, a reader of codes,
- * explainers, the drawing of a network, bodies of MuJoCo, whose own module comes at its first use too, the little stories, whose model does, cities on
+ * explainers, the drawing of a network, bodies of MuJoCo, whose own module comes at its first use too, those of Box2D, the little stories, whose model does, cities on
  * graphs, lessons, papers and explanations in other languages than English, and pages beside the laboratory, the worlds and the lessons.
  */
 export const LATE = [
@@ -18,6 +18,7 @@ export const LATE = [
   '/node_modules/jsqr/',
   '/src/core/engine/webgpu/',
   '/src/core/envs/mujoco/',
+  '/src/core/envs/box2d/',
   '/src/core/envs/networks/',
   '/src/core/envs/language/w-stories.ts',
   '/src/core/envs/language/lib/stories/',

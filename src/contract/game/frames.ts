@@ -218,8 +218,8 @@ export interface Drive {
 /**
  * bodies: columns = [parts * (px, py, pz, qx, qy, qz, qw)] metres and unit quaternions (all four 0: not shown); then
  * [rotors.count rpm for each part with model 'drone', in order]; then [arrows * (x, y, z, dx, dy, dz)]; then
- * [contacts * (x, y, z, strength; > 0 only in the frame of the touch)]; then [contactForces * (x, y, z, dx, dy, dz)]; then `extra` named
- * numbers, a name may end with its unit: "distance (m)".
+ * [contacts * (x, y, z, strength; > 0 only in the frame of the touch)]; then [contactForces * (x, y, z, dx, dy, dz)]; then
+ * [profile.points * (x, y)]; then `extra` named numbers, a name may end with its unit: "distance (m)".
  * y up unless `up` is 'z' (robotics axes: x ahead, y left, z up), which holds for bounds, fixtures, positions and quaternions alike.
  */
 export interface BodiesLayout {
@@ -237,6 +237,8 @@ export interface BodiesLayout {
   /** Points that touch, with the force on the upper body as a length in metres; all zeros: no touch. Drawn where the layer of forces is on. */
   readonly contactForces?: number;
   readonly fixtures?: readonly Fixture[];
+  /** Points of the upper edge of a ground that is another in each episode, from left to right: solid below, seen from the side. `bare`: nothing grows on it. */
+  readonly profile?: { readonly points: number; readonly bare?: true };
   readonly drive?: Drive;
   /** A person may pull at its moving parts (Pull): those in the colours of agents, and accents. */
   readonly pulls?: true;
@@ -372,6 +374,7 @@ const FORMATS: { readonly [K in FrameLayout['kind']]: FrameFormat<Extract<FrameL
       (layout.arrows ?? 0) * 6 +
       (layout.contacts ?? 0) * 4 +
       (layout.contactForces ?? 0) * 6 +
+      (layout.profile?.points ?? 0) * 2 +
       layout.extra.length,
   },
   table: {

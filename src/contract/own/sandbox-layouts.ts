@@ -93,11 +93,19 @@ const pointsSchema = z
 
 const colour = z.union([count(100), z.enum(['structure', 'accent', 'ground', 'goal', 'hazard'])]);
 
+/** Corners x, y, z each; faces name three of them each. */
+const meshSchema = z
+  .strictObject({ corners: z.array(length).max(600), faces: z.array(count(200)).max(1200) })
+  .refine(({ corners, faces }) => corners.length % 3 === 0 && faces.length % 3 === 0, 'corners or faces that are not whole')
+  .refine(({ corners, faces }) => faces.every((corner) => 3 * corner < corners.length), 'faces of no corner');
+
 const partSchema = z.strictObject({
   name: words(60),
-  shape: z.enum(['box', 'sphere', 'cylinder', 'capsule']),
+  shape: z.enum(['box', 'sphere', 'cylinder', 'capsule', 'mesh']),
   size: z.array(length).max(3),
+  mesh: meshSchema.exactOptional(),
   colour,
+  plain: z.boolean().exactOptional(),
   model: z.enum(['drone', 'ball', 'slime', 'target']).exactOptional(),
   trail: z.boolean().exactOptional(),
   tag: z.strictObject({ text: words(60), number: words(60).exactOptional() }).exactOptional(),
@@ -125,6 +133,7 @@ const bodiesSchema = z
     contacts: count(400).exactOptional(),
     contactForces: count(400).exactOptional(),
     fixtures: z.array(fixtureSchema).max(100).exactOptional(),
+    profile: z.strictObject({ points: count(400), bare: z.literal(true).exactOptional() }).exactOptional(),
     drive: z
       .strictObject({
         part: count(400),

@@ -14,6 +14,37 @@ export const ZOO_PENDULUM: JsonObject = {
   clipValue: false,
 };
 
+/** PPO on LunarLander, 1,000,000 steps, discrete and continuous. Source: RL Baselines3 Zoo, hyperparams/ppo.yml, LunarLander-v3. */
+export const ZOO_LUNAR_LANDER: JsonObject = {
+  lr: 3e-4,
+  annealLr: false,
+  envs: 16,
+  rolloutSteps: 1024,
+  minibatches: 256,
+  epochs: 4,
+  gamma: 0.999,
+  lambda: 0.98,
+  entropyCoef: 0.01,
+  clipValue: false,
+};
+
+/** PPO on BipedalWalker, 5,000,000 steps. Source: RL Baselines3 Zoo, hyperparams/ppo.yml, BipedalWalker-v3. */
+export const ZOO_BIPEDAL_WALKER: JsonObject = {
+  lr: 3e-4,
+  annealLr: false,
+  envs: 32,
+  rolloutSteps: 2048,
+  minibatches: 1024,
+  epochs: 10,
+  gamma: 0.999,
+  lambda: 0.95,
+  clip: 0.18,
+  entropyCoef: 0,
+  clipValue: false,
+  normaliseObs: true,
+  normaliseReward: true,
+};
+
 /** PQN on CartPole, 500,000 steps. Source: PureJaxQL, purejaxql/config/alg/pqn_cartpole.yaml. */
 export const PUREJAXQL_CARTPOLE: JsonObject = {
   envs: 32,

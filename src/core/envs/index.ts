@@ -45,6 +45,12 @@ export const envFamilies: readonly EnvFamily[] = [
     },
   },
   {
+    title: 'Bodies from the side (Box2D)',
+    envs: {
+      'lunar-lander': async () => (await import('./box2d/lunar-lander.ts')).lunarLander,
+    },
+  },
+  {
     title: 'Energy',
     envs: {
       'building-energy': async () => (await import('./energy/building-energy.ts')).buildingEnergy,

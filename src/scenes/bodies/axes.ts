@@ -10,6 +10,7 @@ export interface BodyColumns {
   readonly arrows: number;
   readonly contacts: number;
   readonly contactForces: number;
+  readonly profile: number;
   readonly extra: number;
 }
 
@@ -18,7 +19,8 @@ export function bodyColumns(layout: BodiesLayout): BodyColumns {
   const arrows = rotors + (layout.rotors === undefined ? 0 : layout.rotors.count * droneCount(layout));
   const contacts = arrows + (layout.arrows ?? 0) * 6;
   const contactForces = contacts + (layout.contacts ?? 0) * 4;
-  return { rotors, arrows, contacts, contactForces, extra: contactForces + (layout.contactForces ?? 0) * 6 };
+  const profile = contactForces + (layout.contactForces ?? 0) * 6;
+  return { rotors, arrows, contacts, contactForces, profile, extra: profile + (layout.profile?.points ?? 0) * 2 };
 }
 
 /** A place of the layout in the scene's axes. */

@@ -170,7 +170,7 @@ function path({ points, closed }: Extract<Fixture, { kind: 'path' }>, layout: Bo
 }
 
 /** A ground whose upper edge is given, solid below, as deep as the bounds. */
-function slope(points: readonly number[], layout: BodiesLayout, palette: Palette): Group {
+export function slope(points: ArrayLike<number>, layout: BodiesLayout, palette: Palette, cover: 'turf' | 'bare' = 'turf'): Group {
   const root = new Group();
   const { min, max } = sceneBounds(layout);
   const depth = max.z - min.z;
@@ -187,7 +187,8 @@ function slope(points: readonly number[], layout: BodiesLayout, palette: Palette
   const extrude = (shape: Shape, d: number): ExtrudeGeometry =>
     new ExtrudeGeometry(shape, { depth: d, bevelEnabled: false, curveSegments: 1 }).translate(0, 0, -d / 2);
   const body = solid(extrude(ground, depth), colour(mix(palette.tile, palette.structure, palette.dark ? 0.18 : 0.22)));
-  const road = solid(extrude(turf, depth * 1.012), colour(mix(palette.goal, palette.tile, 0.45)));
+  const top = cover === 'turf' ? mix(palette.goal, palette.tile, 0.45) : mix(palette.tile, palette.structure, palette.dark ? 0.42 : 0.5);
+  const road = solid(extrude(turf, depth * 1.012), colour(top));
   root.add(body, road);
   return root;
 }

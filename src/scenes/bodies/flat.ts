@@ -3,7 +3,7 @@ import type { BodiesLayout, BodyPart, Fixture } from '#contract/game/frames.ts';
 import { circle, css } from '../lib/brush.ts';
 import type { FlatFrame } from '../lib/define.ts';
 import { bodyAt, followedX } from '../lib/frames.ts';
-import type { Palette, Rgb } from '../lib/theme.ts';
+import { mix, type Palette, type Rgb } from '../lib/theme.ts';
 
 type Side = readonly [x: number, up: number];
 
@@ -16,6 +16,7 @@ export function drawBodies(g: CanvasRenderingContext2D, { layout, a, b, alpha, p
   g.fillStyle = css(palette.tile);
   g.fillRect(0, high - low, layout.bounds[3] - minX, 0.015 * (high - low));
   if (layout.follow !== undefined) drawMarks(g, layout, middle, palette);
+  if (layout.profile !== undefined) drawProfile(g, layout, b, side, palette);
   for (const fixture of layout.fixtures ?? []) drawFixture(g, fixture, side, zUp, palette);
   const pose = new Float32Array(7);
   layout.parts.forEach((part, i) => {
@@ -28,6 +29,31 @@ export function drawBodies(g: CanvasRenderingContext2D, { layout, a, b, alpha, p
     drawPart(g, part, zUp, palette);
     g.restore();
   });
+}
+
+/** Ground below its upper edge, down to the lower end of the picture. */
+function drawProfile(
+  g: CanvasRenderingContext2D,
+  layout: BodiesLayout,
+  frame: Float32Array,
+  side: (x: number, y: number, z: number) => Side,
+  palette: Palette,
+): void {
+  const { points: count = 0, bare } = layout.profile ?? {};
+  const from = frame.length - layout.extra.length - 2 * count;
+  const bottom = layout.bounds[1];
+  const at = (i: number, down = false): Side => side(frame[from + 2 * i]!, down ? bottom : frame[from + 2 * i + 1]!, 0);
+  g.beginPath();
+  g.moveTo(...at(0, true));
+  for (let i = 0; i < count; i++) g.lineTo(...at(i));
+  g.lineTo(...at(count - 1, true));
+  g.fillStyle = css(mix(palette.tile, palette.structure, palette.dark ? 0.18 : 0.22));
+  g.fill();
+  g.beginPath();
+  for (let i = 0; i < count; i++) g.lineTo(...at(i));
+  g.strokeStyle = css(bare === true ? palette.structure : palette.goal);
+  g.lineWidth = 0.006 * (layout.bounds[3] - layout.bounds[0]);
+  g.stroke();
 }
 
 /** A line for every metre of the way, longer at every fifth, which pass below. */
@@ -62,6 +88,15 @@ function drawPart(g: CanvasRenderingContext2D, part: BodyPart, zUp: boolean, pal
     g.beginPath();
     g.arc(0, 0, a, Math.PI, 0);
     g.fill();
+  } else if (part.mesh !== undefined) {
+    const { corners, faces } = part.mesh;
+    g.beginPath();
+    faces.forEach((corner, i) => {
+      const to: Side = [corners[3 * corner]!, -corners[3 * corner + (zUp ? 2 : 1)]!];
+      if (i % 3 === 0) g.moveTo(...to);
+      else g.lineTo(...to);
+    });
+    g.fill('nonzero');
   } else if (part.shape === 'sphere') circle(g, 0, 0, a);
   else if (part.shape === 'box') g.fillRect(-a / 2, -(zUp ? c : b) / 2, a, zUp ? c : b);
   else g.fillRect(-a, -b / 2, 2 * a, b);

@@ -46,6 +46,7 @@ import { BodyEffects } from './effects.ts';
 import { makeFixture } from './fixtures.ts';
 import { PassingGround } from './ground.ts';
 import { buildPart, type Moving, roleRgb } from './parts.ts';
+import { Profile } from './profile.ts';
 import { partDetails } from './rigs.ts';
 
 /** Drones smaller than this share of the picture are drawn larger, at most this many times. */
@@ -95,6 +96,7 @@ export class BodiesView implements View {
   private unitsPerPixel = 0;
   private readonly world = new Group();
   private readonly ground: PassingGround | null;
+  private readonly profile: Profile | null;
   /** What the picture moves with, in the scene's axes; it stands still at the origin. */
   private readonly middle = new Vector3();
   private forces = false;
@@ -148,6 +150,8 @@ export class BodiesView implements View {
     this.root.add(this.world);
     this.ground = layout.follow === undefined ? null : new PassingGround(layout, this.labels, palette);
     if (this.ground !== null) this.root.add(this.ground.root);
+    this.profile = layout.profile === undefined ? null : new Profile(layout, palette);
+    if (this.profile !== null) this.world.add(this.profile.root);
     this.droneParts = layout.parts.flatMap((part, i) => (part.model === 'drone' ? [i] : []));
     this.drones = this.makeDrones(size.length(), palette);
     this.effects = new BodyEffects(layout, palette);
@@ -218,6 +222,7 @@ export class BodiesView implements View {
     const driven = drive === undefined ? null : this.parts[drive.part];
     if (driven) this.drive?.update(driven);
     const late = alpha >= 0.5 ? b : a;
+    this.profile?.update(late, this.columns.profile);
     const rotors = layout.rotors?.count ?? 4;
     this.drones?.enlarge(this.droneScale * this.drawnLarger(this.droneParts[0]!));
     this.drones?.update(

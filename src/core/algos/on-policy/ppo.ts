@@ -24,7 +24,7 @@
  */
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog/catalog.ts';
-import { ZOO_PENDULUM } from '#contract/papers/published.ts';
+import { ZOO_BIPEDAL_WALKER, ZOO_LUNAR_LANDER, ZOO_PENDULUM } from '#contract/papers/published.ts';
 import type { Saved } from '#contract/run/events.ts';
 import type { VersionChange } from '#contract/run/versions.ts';
 import { registerState } from '#core/state/checkpoint.ts';
@@ -142,6 +142,16 @@ const presets: readonly Preset[] = [
     id: 'pendulum',
     title: 'RL Zoo settings for Pendulum (100,000 steps)',
     config: ZOO_PENDULUM,
+  },
+  {
+    id: 'lunar-lander',
+    title: 'RL Zoo settings for LunarLander (1,000,000 steps)',
+    config: ZOO_LUNAR_LANDER,
+  },
+  {
+    id: 'bipedal-walker',
+    title: 'RL Zoo settings for BipedalWalker (5,000,000 steps)',
+    config: ZOO_BIPEDAL_WALKER,
   },
   {
     id: 'drone-hover',
