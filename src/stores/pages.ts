@@ -23,6 +23,7 @@ export const PAGES = {
   home: { door: 'worlds', title: 'Worlds', words: 'home front page wall environments start' },
   swarm: { door: 'worlds', title: 'Swarm', words: 'boids graphics card gpu thousands agents', aside: true, english: true },
   write: { door: 'worlds', title: 'Write your own', words: 'world reward player method environment code editor javascript' },
+  model: { door: 'worlds', title: 'A model of your own', words: 'language model llama2.c tokens tokenizer bin text', aside: true },
   lessons: { door: 'learn', title: 'Lessons', words: 'course exercises pupils school' },
   methods: { door: 'learn', title: 'Methods', words: 'algorithms learners code equations', english: true },
   challenge: { door: 'learn', title: 'Challenge', words: 'score ranking compete' },

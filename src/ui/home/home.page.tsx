@@ -109,6 +109,8 @@ function Wall() {
       </ul>
       <p className={styles.more}>
         <a href={hashOf({ page: 'swarm', id: null, query: {} })}>{t('A swarm of 100,000 on the graphics card')}</a>
+        {' · '}
+        <a href={hashOf({ page: 'model', id: null, query: {} })}>{t('A model of your own')}</a>
       </p>
     </section>
   );

@@ -16,6 +16,7 @@ export function openAnything(): void {
   input.click();
 }
 
+const MAY_BE_A_MODEL = /\.bin$/i;
 const MAY_BE_A_ROBOT = /\.(xml|mjcf|urdf|zip)$/i;
 /** Sentences on what was left out that a toast holds; all of them stand in the notes of the runs. */
 const MOST_SAID = 4;
@@ -27,6 +28,13 @@ export async function openFile(file: File): Promise<void> {
       const { bringRobot, holdsRobot } = await import('#ui/form/robot/bring.ts');
       if (await holdsRobot(file)) {
         await bringRobot(file);
+        return;
+      }
+    }
+    if (MAY_BE_A_MODEL.test(file.name)) {
+      const { bringModel, isModelFile } = await import('#ui/own-model/bring.ts');
+      if (await isModelFile(file)) {
+        await bringModel(file);
         return;
       }
     }
