@@ -12,6 +12,7 @@ import { bodies } from './suites/mujoco.ts';
 import { offline } from './suites/offline.ts';
 import { preferences60 } from './suites/preferences.ts';
 import { single } from './suites/single.ts';
+import { nineTokenMethods } from './suites/token-methods.ts';
 import { tokens } from './suites/tokens.ts';
 import { offlineTransformer } from './suites/transformer.ts';
 
@@ -22,7 +23,7 @@ export const suites: { readonly [suite: string]: readonly JudgedCard[] } = {
   mujoco: bodies,
   preferences: [preferences60],
   attacks: [retrainedVictim],
-  tokens,
+  tokens: [...tokens, nineTokenMethods],
 };
 
 /** Headings of suites, those of claims of experiments (experiments/) among them. */
