@@ -6,9 +6,9 @@ const HASH = '#env=cartpole&algo=ppo&steps=60000&seeds=1&seed=4&depth=lab';
 const upTo = (view: CurveView | null, step: number): number[][] =>
   (view?.steps ?? []).flatMap((at, i) => (at <= step ? [[at, view?.values[i] ?? Number.NaN]] : []));
 
-test('a fork from the timeline with another learning rate: one past, two curves, a tree; and two checkpoints side by side', async ({
-  page,
-}) => {
+test('a fork from the timeline with another learning rate: one past, two curves, a tree; and two checkpoints side by side', {
+  tag: '@night',
+}, async ({ page }) => {
   await open(page, HASH);
   const parent = await trainToEnd(page);
   const whole = await curve(page, 4);

@@ -39,7 +39,7 @@ export function openWalkthrough(page: string, room: string, instead: Readonly<Re
   return {
     paths: [...files.keys()],
     typeCheck() {
-      const tsc = ['node_modules/typescript/bin/tsc', '-p', join(folder, 'tsconfig.json')];
+      const tsc = ['node_modules/typescript/bin/tsc', '--checkers', '1', '-p', join(folder, 'tsconfig.json')];
       execFileSync(process.execPath, tsc, { encoding: 'utf8', stdio: 'pipe' });
     },
     load: (name) => import(/* @vite-ignore */ join(folder, `${name}.ts`)),

@@ -39,13 +39,13 @@ const outcomeOf = async (base: Files, zipped = false): Promise<string | undefine
   (await judged(base, [{ what: 'as it is', files: base.size === 1 ? Object.fromEntries(base) : {} }], zipped)).get('as it is');
 
 /**
- * What is changed and taken for the same, by name. At night every change is tried; by day every fifteenth leaf of a file, with all changes of
+ * What is changed and taken for the same, by name. At night every change is tried; by day every fortieth leaf of a file, with all changes of
  * whole files, and of a zip, which is read into the same files as its folder, ten changes.
  */
 async function expectMissed(base: Files, changes: readonly Change[], expected: readonly string[], zipped = false): Promise<void> {
   const ofLeaf = ({ what }: Change): boolean => what.includes(': ');
   const every = Math.ceil(changes.length / 10);
-  const tried = changes.filter((change, i) => NIGHT || (zipped ? i % every === 0 : !ofLeaf(change) || i % 15 === 0));
+  const tried = changes.filter((change, i) => NIGHT || (zipped ? i % every === 0 : !ofLeaf(change) || i % 40 === 0));
   expect(tried.length).toBeGreaterThan(5);
   const found = missed(await judged(base, tried, zipped));
   expect(found).toEqual(NIGHT ? expected : expected.filter((name) => found.includes(name)));

@@ -115,7 +115,7 @@ const small = {
   targetEvery: 100,
 };
 
-test('DQN turns fifteen bits as wanted with hindsight, and not without', async () => {
+test('DQN turns fifteen bits as wanted with hindsight, and not without @night', async () => {
   const env = getEnv('bit-flip');
   const fast = { ...small, hidden: [64], epsilonFraction: 0.4 };
   const best = env.meta({}).references[0]!.value; // -6.5; -15 where the goal is never reached
