@@ -142,7 +142,10 @@ const documents: Plugin = {
   },
 };
 
-/** The longest test files begin first: otherwise one core waits for the last of them. */
+/**
+ * The longest test files begin first: otherwise one core waits for the last of them. Those that ask for the elements of a page come last: a process
+ * begins anew, and reads its modules anew, whenever the next file asks for another environment.
+ */
 const LONG = [
   'src/core/algos/algos.test.ts',
   'cli/verify/verify.test.ts',
@@ -155,9 +158,13 @@ const LONG = [
 ];
 class LongestFirst {
   sort(files: TestSpecification[]): TestSpecification[] {
-    const rank = ({ moduleId }: TestSpecification): number =>
-      (LONG.findIndex((file) => moduleId.endsWith(file)) + LONG.length + 1) % (LONG.length + 1);
-    return files.slice().sort((a, b) => rank(a) - rank(b));
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONG.findIndex((file) => moduleId.endsWith(file));
+      if (at >= 0) return at;
+      return readFileSync(moduleId, 'utf8').includes('@vitest-environment') ? LONG.length + 1 : LONG.length;
+    };
+    const ranks = new Map(files.map((file) => [file, rank(file)]));
+    return files.slice().sort((a, b) => ranks.get(a)! - ranks.get(b)!);
   }
   shard(files: TestSpecification[]): TestSpecification[] {
     return files;
