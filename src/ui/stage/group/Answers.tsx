@@ -17,7 +17,7 @@ interface AnswersProps {
   readonly pushes: readonly Push[] | null;
   /** The same answers as the policy of now would write them; null: they are its own. */
   readonly now: AnswerGroup | null;
-  /** A person marks them; null: nobody does. */
+  /** A person marks them; null: they are not marked. */
   readonly marking?: { readonly runId: string | null } | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Judges of how a story goes on: each gives a number from 0 to 1. All are exact but the last, which was fitted to somebody's marks. Sentences are those of the answer; one that was cut off by the last word
+ * Judges of how a story goes on: each gives a number from 0 to 1. All are exact but the last, which was fitted to the marks of a user. Sentences are those of the answer; one that was cut off by the last word
  * that was allowed counts for none of them.
  */
 import { parse, read, sentencesOf } from './grammar.ts';
@@ -20,7 +20,7 @@ export interface JudgeSettings {
   readonly most: number;
   /** Words that it is to have. */
   readonly target: number;
-  /** A judge that was fitted to somebody's marks. */
+  /** A judge that was fitted to the marks of a user. */
   readonly taste: Taste;
 }
 
