@@ -3,6 +3,8 @@
  * no token counted is padding. The other parts are what is learned: five seeds each, 16 prompts x 16 completions,
  * greedy and sampled success on 256 fixed prompts every 20 updates, until the level asked for is reached or the updates are spent. CPU
  * seconds are of this process, evaluations left out.
+ * `memory`: bytes of one update of a larger network on 256 lines of 64 tokens by the parts it is taken in: of values between its kernels, and of parameters,
+ * optimiser and summed gradients.
  *   npm run bench -- tokens [--only PART ...] [--resume]
  */
 import type { Json, JsonObject } from '#contract/kit/json.ts';
@@ -11,6 +13,8 @@ import { wholeLines } from '#core/algos/language/lib/packing.ts';
 import { compileLearner } from '#core/algos/language/lib/programs.ts';
 import { createDecoder } from '#core/algos/language/lib/rollouts.ts';
 import { createEngine } from '#core/engine/index.ts';
+import { inParts } from '#core/engine/parts.ts';
+import { sizeOf } from '#core/engine/shapes.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
@@ -209,6 +213,51 @@ async function speed(quick: boolean): Promise<JsonObject> {
   return out;
 }
 
+/** Bytes that an update of 1.1 million parameters on 256 x 64 tokens may need, taken in four parts. */
+const MOST_BYTES = 400e6;
+
+/** A learning program of 256 lines of 64 tokens, `parts` of them one after the other. */
+async function memory(quick: boolean): Promise<JsonObject> {
+  const [lines, places] = [256, 64];
+  const out: { [name: string]: Json } = {};
+  for (const parts of [1, 2, 4, 8]) {
+    const engine = await createEngine('wasm');
+    const shape = familyShape('a', { vocabulary: 512, width: 128, layers: 5, heads: 8, context: places + 1 });
+    const group = engine.group('net');
+    const weights = transformer(group, Rng.from(1), shape);
+    const parameters = group.params.reduce((sum, param) => sum + sizeOf(param.shape), 0);
+    const options = { ratio: 'token', surrogate: 'clip', judged: false, maxGradNorm: 1 } as const;
+    const learner = compileLearner(inParts(engine, parts), shape, group, weights, options, wholeLines(lines / parts, places));
+    const rng = Rng.from(2);
+    for (const into of [learner.in.ids, learner.in.targets])
+      if (into !== undefined) for (let i = 0; i < into.length; i++) into[i] = 3 + Math.floor(509 * rng.uniform());
+    for (const into of [learner.in.mask, learner.in.weight]) into.fill(1 / (lines * places));
+    learner.in.advantage.fill(1);
+    learner.in.first[0] = 1;
+    learner.in.low[0] = 0.2;
+    learner.in.high[0] = 0.2;
+    learner.in.lr[0] = 1e-4;
+    const update = async (): Promise<void> => {
+      for (let part = 0; part < parts; part++) await learner.run();
+    };
+    const before = process.cpuUsage();
+    for (let i = 0; i < (quick ? 1 : 3); i++) await update();
+    const { user, system } = process.cpuUsage(before);
+    // parameters, two moments of Adam and, in parts, the sum of gradients
+    const held = 4 * parameters * (parts > 1 ? 4 : 3);
+    const bytes = learner.stats.arenaBytes + held;
+    out[`${parts} part${parts === 1 ? '' : 's'}`] = {
+      parameters,
+      arenaBytes: learner.stats.arenaBytes,
+      heldBytes: held,
+      tokensPerSecond: Math.round((lines * places * (quick ? 1 : 3) * 1e6) / (user + system)),
+      ...(parts === 4 && { target: MOST_BYTES, met: bytes <= MOST_BYTES }),
+    };
+    engine.dispose();
+  }
+  return out;
+}
+
 export async function run(options: BenchOptions): Promise<Json> {
   const { quick, log, only, before, keep } = options;
   // parts that are not asked for keep what they had
@@ -217,6 +266,11 @@ export async function run(options: BenchOptions): Promise<Json> {
   if (wanted('speed')) {
     results.speed = await speed(quick);
     for (const [name, found] of Object.entries(results.speed)) log(`${name.padEnd(34)} ${JSON.stringify(found)}`);
+    keep(results);
+  }
+  if (wanted('memory')) {
+    results.memory = await memory(quick);
+    for (const [name, found] of Object.entries(results.memory)) log(`${name.padEnd(34)} ${JSON.stringify(found)}`);
     keep(results);
   }
   for (const [name, lesson] of Object.entries(LESSONS)) {

@@ -1,6 +1,6 @@
 /** Policies on tokens: the strip of an episode, the verdict, the world beside it, a prompt of one's own. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, open, test, train } from './lab.ts';
+import { expect, open, runs, test, train } from './lab.ts';
 
 /** Opens a task, goes to the end of the expert's episode, which is right, and gives the strip of its tokens. */
 async function expertToTheEnd(page: Page, hash: string): Promise<Locator> {
@@ -238,3 +238,29 @@ test('a patient is asked until the condition is known, and keeps it face down un
   await strip.getByRole('button').first().click();
   await expect(talk).toHaveAttribute('aria-label', /face down.*questions 0/);
 });
+
+for (const [where, viewport, tag] of [
+  ['a desk', { width: 1440, height: 900 }, []],
+  ['a phone', { width: 390, height: 844 }, ['@night']],
+] as const)
+  test(`a new user on ${where}: one press and half a minute to sixteen answers with their bars, one more to another rule, one to a race`, {
+    tag: [...tag],
+  }, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await open(page, '#env=t-reason');
+    const opened = Date.now();
+    await page.getByRole('group', { name: 'Training' }).getByRole('button', { name: 'Train', exact: true }).click();
+    const group = page.getByRole('region', { name: /in reverse\.$/ });
+    const rows = group.getByRole('table').locator('tbody tr');
+    await expect(rows).toHaveCount(16);
+    // a bar of advantage for each answer
+    await expect(rows.locator('i')).toHaveCount(16);
+    await expect(rows.first()).toBeInViewport();
+    expect(Date.now() - opened).toBeLessThan(30_000);
+    await group.getByRole('radio', { name: 'Dr. GRPO' }).check({ force: true });
+    await expect(group.getByText(/not divided by anything|^$/).first()).toBeAttached();
+    await group.getByRole('button', { name: 'Race of three' }).click();
+    await expect.poll(async () => (await runs(page)).map(({ name }) => name)).toEqual(expect.arrayContaining(['GRPO', 'Dr. GRPO', 'RAFT']));
+    const racing = (await runs(page)).filter(({ name }) => ['GRPO', 'Dr. GRPO', 'RAFT'].includes(name));
+    expect(new Set(racing.map(({ seeds }) => seeds.map(({ seed }) => seed).join())).size).toBe(1);
+  });

@@ -7,6 +7,8 @@
  */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { race } from '#client/compare/race.ts';
+import { canRace } from '#client/compare/racers.ts';
 import { tokens } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { toFailure } from '#contract/kit/errors.ts';
@@ -17,6 +19,7 @@ import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { failureText } from '#ui/kit/format/failure.ts';
 import { compact } from '#ui/kit/format/numbers.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { askedInWords } from '../describe.ts';
@@ -52,6 +55,8 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
   const policy = useStore(stageStore, (state) => state.policy);
   const world = useStore(stageStore, (state) => state.replay?.env ?? null);
   const averaging = useStore(runsStore, ({ groups }) => averagingOf(groups.find(({ id }) => id === policy?.runId)?.config.algo));
+  const raced = useStore(runsStore, ({ groups }) => groups.find(({ id }) => id === policy?.runId)?.config);
+  const [racing, setRacing] = useState(false);
   const [prompt, setPrompt] = useState(1);
   const [view, setView] = useState<View>('group');
   const [picked, setPicked] = useState(0);
@@ -106,6 +111,13 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
     setView(view === to ? 'group' : to);
   };
   const runId = policy?.runId ?? null;
+  const begin = (): void => {
+    if (raced === undefined) return;
+    setRacing(true);
+    race(raced)
+      .catch((error: unknown) => setFailed(failureText(toFailure(error))))
+      .finally(() => setRacing(false));
+  };
   const another = (): void => {
     setHeld(null);
     setPrompt(prompt + 1);
@@ -134,6 +146,11 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
               {t('Mark answers')}
             </Button>
           )}
+          {view === 'group' && canRace(raced?.algo) && (
+            <Button onClick={begin} disabled={racing} label={t('GRPO, Dr. GRPO and RAFT train from one start')}>
+              {t('Race of three')}
+            </Button>
+          )}
           {(view === 'group' || view === 'mark') && (
             <Button aria-pressed={held !== null} onClick={() => setHeld(held === null ? drawn : null)}>
               {t('Hold these answers')}
@@ -153,6 +170,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
           {held !== null && drawn.step !== null && ` · ${t('looked at after {count} tokens', { count: compact(drawn.step) })}`}
         </p>
       )}
+      {failed !== '' && <p role="alert">{failed}</p>}
       {now !== null && <p role="status">{movedInWords(group, now)}</p>}
       {view === 'best' ? (
         <BestOf env={env} groups={drawn.groups} runId={runId} seed={policy?.seed ?? null} />
