@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 
 /**
  * Modules whose chunks are kept at their first use: other executors, own worlds, an editor, code of methods, films, charts of one panel, a reader of codes,
- * explainers, the drawing of a network, bodies of MuJoCo, whose own module comes at its first use too, those of Box2D, the little stories, whose model does, cities on
+ * explainers, the page of own models, the drawing of a network, bodies of MuJoCo, whose own module comes at its first use too, those of Box2D, the little stories, whose model does, cities on
  * graphs, lessons, papers and explanations in other languages than English, and pages beside the laboratory, the worlds and the lessons.
  */
 export const LATE = [
@@ -36,6 +36,7 @@ export const LATE = [
   '/src/ui/catalogue/scores/',
   '/src/ui/compare/',
   '/src/ui/data/',
+  '/src/ui/own-model/',
   '/src/ui/lessons/class/',
   '/src/ui/lessons/make/',
   '/src/ui/stage/film/FilmDialog.tsx',
