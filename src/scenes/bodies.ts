@@ -1,7 +1,7 @@
 /** Rigid bodies, seen from the side in the flat picture: x to the right, up is up. Metres. */
 import type { BodiesLayout } from '#contract/game/frames.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
-import { bodyAt, followedX } from './lib/frames.ts';
+import { bodyAt, followedRise, followedX } from './lib/frames.ts';
 import { height, metres, numbered, numbers, type Say } from './lib/words.ts';
 import type { SceneLayer } from './types.ts';
 
@@ -52,9 +52,11 @@ export const bodies = defineScene<BodiesLayout>({
     const [first = 0.1] = part.size;
     const radius = part.shape === 'sphere' || part.model !== undefined ? first : Math.max(...part.size) / 2;
     const [minX, , , maxX] = layout.bounds;
+    const [x, up] = [pose[0]!, pose[layout.up === 'z' ? 2 : 1]!];
+    const middle = followedX(layout, a, b, alpha);
     return {
-      x: pose[0]! - minX - followedX(layout, a, b, alpha),
-      y: heights(layout)[1] - pose[layout.up === 'z' ? 2 : 1]!,
+      x: x - minX - middle,
+      y: heights(layout)[1] + followedRise(layout, b, middle) - up,
       radius: Math.max(radius, 0.01 * (maxX - minX)),
       colour: typeof part.colour === 'number' ? part.colour : 0,
     };

@@ -23,6 +23,7 @@ const MOMENTS = {
   acrobot: { steps: 62 },
   pendulum: { steps: 26 },
   'mountain-car*': { steps: 78 },
+  'bipedal-walker': { steps: 118, turn: [0, 0, 0.9] },
   'lunar-lander': { steps: 120, turn: [0, 0, 0.84] },
   'mujoco-*': { steps: 12, turn: [0, 0, 0.72] },
   'mujoco-inverted*': { steps: 4, turn: [0, 0, 0.86] },

@@ -28,6 +28,45 @@ export const ZOO_LUNAR_LANDER: JsonObject = {
   clipValue: false,
 };
 
+/** DQN on LunarLander, 100,000 steps: as many gradient steps as environment steps between. Source: RL Baselines3 Zoo, hyperparams/dqn.yml, LunarLander-v3. */
+export const ZOO_LUNAR_LANDER_DQN: JsonObject = {
+  lr: 6.3e-4,
+  batchSize: 128,
+  bufferSize: 50_000,
+  learningStarts: 128,
+  targetEvery: 250,
+  trainEvery: 4,
+  gradientSteps: 4,
+  epsilonFraction: 0.12,
+  epsilonEnd: 0.1,
+  hidden: [256, 256],
+  loss: 'huber',
+  maxGradNorm: 10,
+};
+
+/** SAC and TQC on LunarLanderContinuous, 500,000 steps; their step size falls to 0 there, here it stays. Source: RL Baselines3 Zoo, hyperparams/sac.yml, tqc.yml. */
+export const ZOO_LUNAR_LANDER_SAC: JsonObject = {
+  lr: 7.3e-4,
+  criticLr: 7.3e-4,
+  batchSize: 256,
+  tau: 0.01,
+  learningStarts: 10_000,
+  hidden: [400, 300],
+};
+
+/** SAC and TQC on BipedalWalker, 500,000 steps, without the state-dependent noise of there. Source: RL Baselines3 Zoo, hyperparams/sac.yml, tqc.yml. */
+export const ZOO_BIPEDAL_WALKER_SAC: JsonObject = {
+  lr: 7.3e-4,
+  criticLr: 7.3e-4,
+  batchSize: 256,
+  gamma: 0.98,
+  tau: 0.02,
+  trainEvery: 64,
+  gradientSteps: 64,
+  learningStarts: 10_000,
+  hidden: [400, 300],
+};
+
 /** PPO on BipedalWalker, 5,000,000 steps. Source: RL Baselines3 Zoo, hyperparams/ppo.yml, BipedalWalker-v3. */
 export const ZOO_BIPEDAL_WALKER: JsonObject = {
   lr: 3e-4,

@@ -174,7 +174,9 @@ export function slope(points: ArrayLike<number>, layout: BodiesLayout, palette: 
   const root = new Group();
   const { min, max } = sceneBounds(layout);
   const depth = max.z - min.z;
-  const bottom = min.y - (max.y - min.y) * 0.06;
+  let lowest = Infinity;
+  for (let i = 1; i < points.length; i += 2) lowest = Math.min(lowest, points[i]!);
+  const bottom = Math.min(min.y - (max.y - min.y) * 0.06, lowest - (max.y - min.y) * 0.1);
   const ground = new Shape();
   const turf = new Shape();
   const thick = (max.y - min.y) * 0.02;

@@ -2,7 +2,7 @@
 import type { BodiesLayout, BodyPart, Fixture } from '#contract/game/frames.ts';
 import { circle, css } from '../lib/brush.ts';
 import type { FlatFrame } from '../lib/define.ts';
-import { bodyAt, followedX } from '../lib/frames.ts';
+import { bodyAt, followedRise, followedX } from '../lib/frames.ts';
 import { mix, type Palette, type Rgb } from '../lib/theme.ts';
 
 type Side = readonly [x: number, up: number];
@@ -12,7 +12,8 @@ export function drawBodies(g: CanvasRenderingContext2D, { layout, a, b, alpha, p
   const [minX, minY, minZ, , maxY, maxZ] = layout.bounds;
   const [low, high] = zUp ? [minZ, maxZ] : [minY, maxY];
   const middle = followedX(layout, a, b, alpha);
-  const side = (x: number, y: number, z: number): Side => [x - minX - middle, high - (zUp ? z : y)];
+  const rise = followedRise(layout, b, middle);
+  const side = (x: number, y: number, z: number): Side => [x - minX - middle, high + rise - (zUp ? z : y)];
   g.fillStyle = css(palette.tile);
   g.fillRect(0, high - low, layout.bounds[3] - minX, 0.015 * (high - low));
   if (layout.follow !== undefined) drawMarks(g, layout, middle, palette);
@@ -41,7 +42,7 @@ function drawProfile(
 ): void {
   const { points: count = 0, bare } = layout.profile ?? {};
   const from = frame.length - layout.extra.length - 2 * count;
-  const bottom = layout.bounds[1];
+  const bottom = layout.bounds[1] - 20;
   const at = (i: number, down = false): Side => side(frame[from + 2 * i]!, down ? bottom : frame[from + 2 * i + 1]!, 0);
   g.beginPath();
   g.moveTo(...at(0, true));

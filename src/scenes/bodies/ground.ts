@@ -18,10 +18,12 @@ export class PassingGround {
   private readonly between: number;
   private readonly beside: number;
   private readonly marks: readonly Badge[];
+  private readonly level: number;
 
   constructor(layout: BodiesLayout, labels: Labels, palette: Palette) {
     const { min, max } = sceneBounds(layout);
-    const floor = openFloorWithLines([min.x, min.z, max.x, max.z], Math.min(0, min.y), (max.y - min.y) * 0.75, 0.85, palette);
+    this.level = layout.profile === undefined ? Math.min(0, min.y) : min.y;
+    const floor = openFloorWithLines([min.x, min.z, max.x, max.z], this.level, (max.y - min.y) * 0.75, 0.85, palette);
     this.lines = floor.lines;
     this.step = floor.step;
     const width = max.x - min.x;
@@ -42,7 +44,7 @@ export class PassingGround {
     this.marks.forEach((mark, i) => {
       const at = (first + i) * this.between;
       mark.set(`${at} m`);
-      mark.sprite.position.set(at - x, 0.01, this.beside);
+      mark.sprite.position.set(at - x, Math.max(0, this.level) + 0.01, this.beside);
     });
   }
 

@@ -19,7 +19,7 @@ import {
 import type { BodiesLayout, BodyPart, Fixture, Pull } from '#contract/game/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { floorGrid } from '../lib/floor.ts';
-import { bodyAt } from '../lib/frames.ts';
+import { bodyAt, followedRise } from '../lib/frames.ts';
 import { Halos } from '../lib/halos.ts';
 import { Badge, Labels } from '../lib/labels.ts';
 import { block } from '../lib/shapes.ts';
@@ -343,7 +343,7 @@ export class BodiesView implements View {
     const { follow } = this.layout;
     if (follow === undefined) return;
     bodyAt(this.layout, a, b, follow, alpha, this.pose);
-    toScene(this.layout, this.pose[0]!, this.pose[1]!, this.pose[2]!, this.middle).setY(0);
+    toScene(this.layout, this.pose[0]!, this.pose[1]!, this.pose[2]!, this.middle).setY(followedRise(this.layout, b, this.pose[0]!));
     this.world.position.copy(this.middle).negate();
     this.effects.root.position.copy(this.world.position);
     this.ground?.update(this.middle);

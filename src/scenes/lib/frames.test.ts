@@ -167,7 +167,7 @@ describe('what follows the first columns', () => {
       extra: ['x'],
       bounds: [-1, -2, 0, 1, 2, 3],
     };
-    expect(bodyColumns(layout)).toEqual({ rotors: 14, arrows: 18, contacts: 24, contactForces: 32, extra: 38 });
+    expect(bodyColumns(layout)).toEqual({ rotors: 14, arrows: 18, contacts: 24, contactForces: 32, profile: 38, extra: 38 });
     expect(frameSize(layout)).toBe(39);
     expect(toScene(layout, 1, 2, 3, new Vector3()).toArray()).toEqual([1, 3, -2]);
     expect(sceneBounds(layout).max.toArray()).toEqual([1, 3, 2]);

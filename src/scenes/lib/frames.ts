@@ -217,3 +217,21 @@ export function followedX(layout: BodiesLayout, a: Float32Array, b: Float32Array
 }
 
 const followedPose = new Float32Array(7);
+
+/** Half the stretch over which a way is levelled, m. */
+const STRETCH = 4;
+
+/** How much higher than where it begins the way is about `x`, m; 0 where the ground stands still. */
+export function followedRise({ follow, profile, extra }: BodiesLayout, frame: Float32Array, x: number): number {
+  if (follow === undefined || profile === undefined) return 0;
+  const from = frame.length - extra.length - 2 * profile.points;
+  let sum = 0;
+  let weight = 0;
+  for (let i = 0; i < profile.points; i++) {
+    const near = 1 - Math.abs(frame[from + 2 * i]! - x) / STRETCH;
+    if (near <= 0) continue;
+    sum += near * frame[from + 2 * i + 1]!;
+    weight += near;
+  }
+  return weight === 0 ? 0 : sum / weight - frame[from + 1]!;
+}

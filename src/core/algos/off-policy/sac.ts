@@ -24,7 +24,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { RLTOOLS_QUADROTOR } from '#contract/papers/published.ts';
+import { RLTOOLS_QUADROTOR, ZOO_BIPEDAL_WALKER_SAC, ZOO_LUNAR_LANDER_SAC } from '#contract/papers/published.ts';
 import { concat, mean, minimum, mul, sliceAxis, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
@@ -315,6 +315,16 @@ export const sac = defineAlgo<Config>({
         id: 'pendulum',
         title: 'RL Zoo settings for Pendulum (20,000 steps)',
         config: { lr: 1e-3, criticLr: 1e-3 },
+      },
+      {
+        id: 'lunar-lander',
+        title: 'RL Zoo settings for LunarLanderContinuous (500,000 steps), step size fixed',
+        config: ZOO_LUNAR_LANDER_SAC,
+      },
+      {
+        id: 'bipedal-walker',
+        title: 'RL Zoo settings for BipedalWalker (500,000 steps), without state-dependent noise',
+        config: ZOO_BIPEDAL_WALKER_SAC,
       },
       { id: 'drone-hover', title: 'Drone hover, one speed for all motors (30,000 steps)', config: { hidden: [64, 64] } },
       {

@@ -27,6 +27,7 @@
  */
 import { z } from 'zod';
 import { fail } from '#contract/kit/errors.ts';
+import { ZOO_BIPEDAL_WALKER_SAC, ZOO_LUNAR_LANDER_SAC } from '#contract/papers/published.ts';
 import { abs, add, concat, eq, huber, iota, lt, mean, mul, reshape, sub, sum } from '#core/engine/ops.ts';
 import { lastSize } from '#core/engine/shapes.ts';
 import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
@@ -158,6 +159,16 @@ export const tqc = defineAlgo<Config>({
         id: 'pendulum',
         title: 'RL Zoo settings for Pendulum (20,000 steps), without state-dependent noise',
         config: { lr: 1e-3, criticLr: 1e-3, trainEvery: 64, gradientSteps: 64, hidden: [64, 64] },
+      },
+      {
+        id: 'lunar-lander',
+        title: 'RL Zoo settings for LunarLanderContinuous (500,000 steps), step size fixed',
+        config: ZOO_LUNAR_LANDER_SAC,
+      },
+      {
+        id: 'bipedal-walker',
+        title: 'RL Zoo settings for BipedalWalker (500,000 steps), without state-dependent noise',
+        config: ZOO_BIPEDAL_WALKER_SAC,
       },
       {
         id: 'small',

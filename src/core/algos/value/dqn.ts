@@ -27,6 +27,7 @@
  */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
+import { ZOO_LUNAR_LANDER_DQN } from '#contract/papers/published.ts';
 import type { VersionChange } from '#contract/run/versions.ts';
 import { updateTarget } from '#core/nets/target.ts';
 import { Rng } from '#math/rng.ts';
@@ -172,6 +173,7 @@ const bonuses = (version: number): VersionChange => ({
 });
 
 const presets: readonly Preset[] = [
+  { id: 'lunar-lander', title: 'RL Zoo settings for LunarLander (100,000 steps)', config: ZOO_LUNAR_LANDER_DQN },
   {
     id: 'rainbow-lite',
     title: 'Double, dueling, 3-step, prioritised',

@@ -2,6 +2,7 @@
 import type { BodyPart, Fixture, FrameLayout } from '#contract/game/frames.ts';
 import { cos, hypot, sin } from '#math/functions.ts';
 import { putPart } from '../../../lib/bodies.ts';
+import { solidOf } from '../solid.ts';
 import { poseOf } from '../solver/solver.ts';
 import { CHUNKS, chunkX, HEIGHT, HULL, LEG, PAD, SCALE, WIDTH } from './world.ts';
 
@@ -13,24 +14,6 @@ const MAIN = { length: 0.9, radius: 0.16, x: 0, y: -10 / SCALE };
 const WINDOW = { width: 13 / SCALE, height: 8 / SCALE, y: 8 / SCALE };
 const SIDE = { length: 0.5, radius: 0.09, x: 17 / SCALE, y: 12 / SCALE };
 
-/** A shape seen from the side as a solid of some depth. */
-export function solidOf(corners: readonly number[], depth: number): Pick<BodyPart, 'shape' | 'size' | 'mesh'> {
-  const count = corners.length / 2;
-  const at = (i: number): [number, number] => [corners[2 * i]!, corners[2 * i + 1]!];
-  const ring = (z: number): number[] => Array.from({ length: count }, (_, i) => [...at(i), z]).flat();
-  const faces: number[] = [];
-  for (let i = 1; i + 1 < count; i++) faces.push(0, i, i + 1, count, count + i + 1, count + i);
-  for (let i = 0; i < count; i++) {
-    const j = (i + 1) % count;
-    faces.push(i, count + i, j, j, count + i, count + j);
-  }
-  const span = (k: 0 | 1): number => {
-    const values = Array.from({ length: count }, (_, i) => at(i)[k]);
-    return Math.max(...values) - Math.min(...values);
-  };
-  return { shape: 'mesh', size: [span(0), span(1), depth], mesh: { corners: [...ring(depth / 2), ...ring(-depth / 2)], faces } };
-}
-
 const flame = (name: string, { length, radius }: typeof MAIN): BodyPart => ({
   name,
   shape: 'capsule',
@@ -40,7 +23,8 @@ const flame = (name: string, { length, radius }: typeof MAIN): BodyPart => ({
 });
 
 const PARTS: readonly BodyPart[] = [
-  { name: 'lander', ...solidOf(HULL, DEPTH), colour: 0, plain: true },
+  // the size is that with its legs: rings and names are drawn round all of it
+  { name: 'lander', ...solidOf(HULL, DEPTH), size: [1.5, 1.2, DEPTH], colour: 0, plain: true },
   ...['right leg', 'left leg'].map(
     (name): BodyPart => ({ name, shape: 'box', size: [2 * LEG[0], 2 * LEG[1], DEPTH * 0.7], colour: 'structure', plain: true }),
   ),
@@ -65,7 +49,7 @@ export const landerFrame: FrameLayout = {
   fixtures: [...flag(chunkX(4) - MIDDLE), ...flag(chunkX(6) - MIDDLE)],
   profile: { points: CHUNKS, bare: true },
   extra: ['height (m)', 'speed (m/s)'],
-  bounds: [-MIDDLE, 0, -1.2, MIDDLE, HEIGHT + 0.8, 1.2],
+  bounds: [-8.2, 1.2, -1.2, 8.2, HEIGHT + 0.3, 1.2],
 };
 
 export interface LanderPicture {
