@@ -186,11 +186,15 @@ export const bipedalWalker = defineEnv<WalkerConfig>({
       const { hit, x } = solver.body(0);
       const fell = hit || x < 0;
       let reward = parts[0]! + parts[1]! - (before[0]! + before[1]!);
-      const moved = reward;
-      for (let i = 0; i < 4; i++) reward -= c.effortWeight * Math.min(1, Math.abs(actions[4 * row + i]!));
+      let effort = 0; // for the terms alone: the reward is added up in the reference's order
+      for (let i = 0; i < 4; i++) {
+        const paid = c.effortWeight * Math.min(1, Math.abs(actions[4 * row + i]!));
+        reward -= paid;
+        effort -= paid;
+      }
       kept[t] = fell ? 0 : parts[0]! - before[0]!;
       kept[t + 1] = fell ? 0 : parts[1]! - before[1]!;
-      kept[t + 2] = fell ? 0 : reward - moved;
+      kept[t + 2] = fell ? 0 : effort;
       kept[t + 3] = fell ? -c.fallWeight : 0;
       out.reward[row] = fell ? -c.fallWeight : reward;
       out.terminated[row] = fell || x > END ? 1 : 0;
