@@ -170,7 +170,9 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['^dist/', '^node_modules/.cache/', '^src/core/engine/kernels/assembly/', '^src/core/envs/box2d/lib/solver/assembly/'] },
+    exclude: {
+      path: ['^dist/', '^node_modules/.cache/', '^src/core/engine/kernels/assembly/', '^src/core/envs/box2d/lib/solver/assembly/'],
+    },
     tsPreCompilationDeps: false,
     detectProcessBuiltinModuleCalls: false,
     enhancedResolveOptions: {
