@@ -4,6 +4,7 @@
  *   minimise sum_i ln(1 + exp(-y_i (b + w x_i))) + ridge / 2 |w|^2,   y = +1 or -1;  b is not held
  */
 import { exp } from './functions.ts';
+import { dot, solveLinear } from './linear.ts';
 
 const STEPS = 60;
 /** Held a little, so that examples of one kind alone leave it finite. */
@@ -20,7 +21,6 @@ export interface Fit {
 /** Of examples [n][features], n of 1 to some hundred, and whether each is of the first kind. `ridge` above 0. Deterministic. */
 export function logisticFit(examples: readonly (readonly number[])[], first: readonly boolean[], ridge: number): Fit {
   const n = examples.length;
-  const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, k) => sum + x * b[k]!, 0);
   // w = sum_i a_i x_i; K includes the bias as a feature of size 1 / BIAS_RIDGE, held like the others
   const K = examples.map((a) => examples.map((b) => dot(a, b) / ridge + 1 / BIAS_RIDGE));
   const target = first.map((one) => (one ? 1 : 0));
@@ -31,7 +31,7 @@ export function logisticFit(examples: readonly (readonly number[])[], first: rea
     const spread = p.map((q) => Math.max(q * (1 - q), 1e-6));
     // Newton: (K + S^-1) alpha = z + S^-1 (y - p)
     const matrix = K.map((row, i) => row.map((k, j) => k + (i === j ? 1 / spread[i]! : 0)));
-    const next = solved(
+    const next = solveLinear(
       matrix,
       z.map((one, i) => one + (target[i]! - p[i]!) / spread[i]!),
     );
@@ -46,21 +46,4 @@ export function logisticFit(examples: readonly (readonly number[])[], first: rea
     bias: alpha.reduce((sum, x) => sum + x, 0) / BIAS_RIDGE,
     weights: Array.from({ length: features }, (_, k) => examples.reduce((sum, x, i) => sum + alpha[i]! * x[k]!, 0) / ridge),
   };
-}
-
-/** x of A x = y, A symmetric and positive, by elimination. */
-function solved(A: number[][], y: number[]): number[] {
-  const n = y.length;
-  for (let i = 0; i < n; i++)
-    for (let j = i + 1; j < n; j++) {
-      const share = A[j]![i]! / A[i]![i]!;
-      if (share === 0) continue;
-      for (let k = i; k < n; k++) A[j]![k]! -= share * A[i]![k]!;
-      y[j]! -= share * y[i]!;
-    }
-  for (let i = n - 1; i >= 0; i--) {
-    for (let k = i + 1; k < n; k++) y[i]! -= A[i]![k]! * y[k]!;
-    y[i]! /= A[i]![i]!;
-  }
-  return y;
 }

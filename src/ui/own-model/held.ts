@@ -79,7 +79,7 @@ export async function takeFile(file: File): Promise<string> {
   }
 }
 
-/** Draws from logits divided by the temperature; 0: the likeliest. Overwrites them with the probabilities at temperature 1. */
+/** Draws from logits divided by the temperature; 0: the likeliest. `p`: the probabilities at temperature 1. */
 function drawn(logits: Float32Array, temperature: number, rng: Rng): { readonly id: number; readonly p: Float32Array } {
   const p = logits.slice();
   softmax(p);

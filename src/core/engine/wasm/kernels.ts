@@ -1,4 +1,5 @@
 /** The kernel module, instantiated: the exports of kernels/assembly with their signatures. Addresses and strides are in bytes. */
+import { inflateModule } from '#contract/kit/inflate-module.ts';
 import { kernelBytes } from '../kernels/module.ts';
 
 export type UnaryKernel = (out: number, x: number, sx: number, rows: number, columns: number) => void;
@@ -166,27 +167,6 @@ export function wasmApi(): WasmApi {
   return api;
 }
 
-/** Base64 without atob or Buffer: neither is in every room's library. */
-function decodeBase64(text: string): Uint8Array {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-  const value = new Uint8Array(128);
-  for (let i = 0; i < 64; i++) value[alphabet.charCodeAt(i)] = i;
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  const out = new Uint8Array((text.length / 4) * 3 - padding);
-  let at = 0;
-  for (let i = 0; i < text.length; i += 4) {
-    const word =
-      (value[text.charCodeAt(i)]! << 18) |
-      (value[text.charCodeAt(i + 1)]! << 12) |
-      (value[text.charCodeAt(i + 2)]! << 6) |
-      value[text.charCodeAt(i + 3)]!;
-    out[at++] = word >> 16;
-    if (at < out.length) out[at++] = word >> 8;
-    if (at < out.length) out[at++] = word;
-  }
-  return out;
-}
-
 /** Pages of 64 KiB that a shared memory may grow to: 2 GiB. A shared memory has to name its limit. */
 export const SHARED_PAGES = 32_768;
 
@@ -224,23 +204,11 @@ export function forSharedMemory(bytes: Uint8Array): Uint8Array {
 export const isShared = (memory: WasmMemoryObject): boolean =>
   typeof SharedArrayBuffer !== 'undefined' && (memory.buffer as unknown) instanceof SharedArrayBuffer;
 
-/** The few parts of the platform's streams that inflating needs: core compiles without DOM types. */
-interface Streams {
-  readonly Blob: new (parts: readonly Uint8Array[]) => { stream(): { pipeThrough(through: object): object } };
-  readonly Response: new (body: object) => { arrayBuffer(): Promise<ArrayBuffer> };
-  readonly DecompressionStream: new (format: 'deflate') => object;
-}
-
 let inflated: Promise<Uint8Array> | null = null;
 
 /** The module's bytes, inflated once a process: every engine instantiates them again. */
 export function moduleBytes(): Promise<Uint8Array> {
-  const inflate = async (): Promise<Uint8Array> => {
-    const { Blob, Response, DecompressionStream } = globalThis as unknown as Streams;
-    const stream = new Blob([decodeBase64(kernelBytes)]).stream().pipeThrough(new DecompressionStream('deflate'));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
-  };
-  inflated ??= inflate();
+  inflated ??= inflateModule(kernelBytes);
   return inflated;
 }
 

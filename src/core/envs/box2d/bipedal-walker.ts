@@ -243,9 +243,9 @@ export const bipedalWalker = defineEnv<WalkerConfig>({
         obs.set(seen, row * OBS);
       },
       loaded(row) {
-        const count = words[row * wordStride + countAt]!;
-        solver.check(words, row * wordStride + worldAt, Math.min(count, MOST_OBSTACLES) + PIECES - 1);
-        words[row * wordStride + countAt] = Math.min(count, MOST_OBSTACLES);
+        const count = Math.min(words[row * wordStride + countAt]!, MOST_OBSTACLES);
+        solver.check(words, row * wordStride + worldAt, count + PIECES - 1);
+        words[row * wordStride + countAt] = count;
         solver.clear(-c.gravity);
         lay(row);
       },

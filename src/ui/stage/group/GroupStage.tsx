@@ -54,8 +54,8 @@ const writtenOf = ({ answers }: AnswerGroup): readonly (readonly number[])[] =>
 export default function GroupStage({ env }: { readonly env: EnvCard }) {
   const policy = useStore(stageStore, (state) => state.policy);
   const world = useStore(stageStore, (state) => state.replay?.env ?? null);
-  const averaging = useStore(runsStore, ({ groups }) => averagingOf(groups.find(({ id }) => id === policy?.runId)?.config.algo));
-  const raced = useStore(runsStore, ({ groups }) => groups.find(({ id }) => id === policy?.runId)?.config);
+  const config = useStore(runsStore, ({ groups }) => groups.find(({ id }) => id === policy?.runId)?.config);
+  const averaging = averagingOf(config?.algo);
   const [racing, setRacing] = useState(false);
   const [prompt, setPrompt] = useState(1);
   const [view, setView] = useState<View>('group');
@@ -112,9 +112,9 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
   };
   const runId = policy?.runId ?? null;
   const begin = (): void => {
-    if (raced === undefined) return;
+    if (config === undefined) return;
     setRacing(true);
-    race(raced)
+    race(config)
       .catch((error: unknown) => setFailed(failureText(toFailure(error))))
       .finally(() => setRacing(false));
   };
@@ -146,7 +146,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
               {t('Mark answers')}
             </Button>
           )}
-          {view === 'group' && canRace(raced?.algo) && (
+          {view === 'group' && canRace(config?.algo) && (
             <Button onClick={begin} disabled={racing} label={t('GRPO, Dr. GRPO and RAFT train from one start')}>
               {t('Race of three')}
             </Button>

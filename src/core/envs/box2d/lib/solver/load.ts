@@ -1,6 +1,6 @@
 /** The solver's module, inflated and compiled once: 24 KB that come with the environment's own code, so nothing is fetched. */
-import { fromBase64 } from '#contract/kit/bytes.ts';
 import { fail } from '#contract/kit/errors.ts';
+import { inflateModule } from '#contract/kit/inflate-module.ts';
 import { solverBytes } from './module.ts';
 
 /** The exports of assembly/index.ts. Places in memory are in bytes. */
@@ -29,9 +29,6 @@ export interface SolverExports {
 
 /** The few parts of the platform that this needs: core compiles without DOM types. */
 interface Platform {
-  readonly Blob: new (parts: readonly Uint8Array[]) => { stream(): { pipeThrough(through: object): object } };
-  readonly Response: new (body: object) => { arrayBuffer(): Promise<ArrayBuffer> };
-  readonly DecompressionStream: new (format: 'deflate') => object;
   readonly WebAssembly: {
     compile(bytes: Uint8Array): Promise<object>;
     readonly Instance: new (module: object, imports: object) => { readonly exports: object };
@@ -40,16 +37,9 @@ interface Platform {
 
 let compiled: object | null = null;
 
-async function compile(): Promise<object> {
-  const { Blob, Response, DecompressionStream, WebAssembly } = globalThis as unknown as Platform;
-  const deflated = fromBase64(solverBytes);
-  if (deflated === null) throw fail('internal', 'The solver of rigid bodies is damaged.', 'Load the page again.');
-  const stream = new Blob([deflated]).stream().pipeThrough(new DecompressionStream('deflate'));
-  return WebAssembly.compile(new Uint8Array(await new Response(stream).arrayBuffer()));
-}
-
 export async function prepareSolver(): Promise<void> {
-  compiled ??= await compile();
+  const { WebAssembly } = globalThis as unknown as Platform;
+  compiled ??= await WebAssembly.compile(await inflateModule(solverBytes));
 }
 
 /** A fresh module with a memory of its own. Throws LabError('internal') before `prepareSolver`. */
