@@ -6,7 +6,7 @@ import type { Command } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 
-const OPTIONS = { list: { kind: 'flag', help: 'prints the file python/rlw_envs.json: names of Gymnasium and ids' } } as const;
+const OPTIONS = { list: { kind: 'flag', help: 'prints what Gymnasium calls the environments, with their ids' } } as const;
 
 export const host: Command = {
   usage: 'host [--list]',

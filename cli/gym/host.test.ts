@@ -1,6 +1,6 @@
 /** Environments for Python: the host's messages, and python/rlw.py with Gymnasium itself where it is installed (RL_TEST_PYTHON). */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import { gymNames } from './names.ts';
 
 const ACT = 8;
 const RESTART = 9;
+const NAMES = 10;
 const PYTHON = process.env.RL_TEST_PYTHON ?? 'python3';
 
 const text = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
@@ -97,10 +98,11 @@ describe('the host', () => {
   });
 });
 
-test('python/rlw_envs.json names every environment of one agent (if not: npm run rl -- host --list > python/rlw_envs.json)', () => {
-  const names = gymNames(envs);
-  expect(JSON.parse(readFileSync('python/rlw_envs.json', 'utf8'))).toEqual(names);
+test('names every environment of one agent as Gymnasium does', async () => {
+  const names = json((await ask(new Host(), NAMES, new Uint8Array())).body);
+  expect(names).toEqual(gymNames(envs));
   expect(names['MiniGridDoorKey-v0']).toBe('minigrid-doorkey');
+  expect(Object.values(names)).not.toContain('mpe-simple-spread');
   for (const name of Object.keys(names)) expect(name).toMatch(/^[A-Za-z0-9]+-v\d+$/);
 });
 

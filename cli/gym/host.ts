@@ -1,6 +1,7 @@
 /**
  * Environments of the workbench for another process (python/rlw.py), over the wire of contract/game/gym-wire.ts on stdin and stdout. Every copy is a
  * separate environment, so that each is reset and stepped alone: Gymnasium has several ways of starting again.
+ *   10 names   -> JSON {name of Gymnasium: id} of the environments with one agent
  *   2 make     JSON {env, config, copies} -> JSON {handle, agents, masked, width, choices, actions, limit}
  *   3 reset    u32 handle, n, n rows, n seeds -> rows
  *   8 act      u32 handle, n, n rows, then actions [n, A, D], i32 or f32 -> rewards f32 [n, A], terminated u8 [n], truncated u8 [n], rows
@@ -12,13 +13,16 @@
 import { badWire, decodeGymHeader, encodeGym, GYM, GYM_HEADER, readGymMake } from '#contract/game/gym-wire.ts';
 import { utf8 } from '#contract/kit/canonical.ts';
 import { fail, toFailure } from '#contract/kit/errors.ts';
+import { envs } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { agentNames, perAgent } from '#core/envs/api/meta.ts';
 import type { Actions, Environment, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import { loadEnv } from '#core/envs/index.ts';
+import { gymNames } from './names.ts';
 
 const ACT = 8;
 const RESTART = 9;
+const NAMES = 10;
 /** Environments that are open at once. */
 const MOST_SETS = 1024;
 
@@ -59,6 +63,7 @@ export class Host {
   }
 
   private async reply(type: number, body: Uint8Array): Promise<Uint8Array> {
+    if (type === NAMES) return utf8(JSON.stringify(gymNames(envs)));
     if (type === GYM.make) return this.make(body);
     const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
     if (body.byteLength < 4) throw badWire('a message without its handle');
