@@ -47,8 +47,8 @@ export const envFamilies: readonly EnvFamily[] = [
   {
     title: 'Bodies from the side (Box2D)',
     envs: {
-      'bipedal-walker': async () => (await import('./box2d/bipedal-walker.ts')).bipedalWalker,
       'lunar-lander': async () => (await import('./box2d/lunar-lander.ts')).lunarLander,
+      'bipedal-walker': async () => (await import('./box2d/bipedal-walker.ts')).bipedalWalker,
     },
   },
   {
