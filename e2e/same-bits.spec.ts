@@ -43,6 +43,7 @@ const cases = JSON.parse(readFileSync('tools/hashes.json', 'utf8')) as readonly 
 for (const [what, ids, tag] of [
   ['three methods in three environments', FEW, ['@night']],
   ['nine methods more', REST, ['@night']],
+  ['bodies of Box2D, with wind and over obstacles', ['box2d-lander', 'box2d-walker'], ['@night']],
   [
     'transformers on tokens, from nothing, from a copied start and from pretrained weights',
     ['group-rl', 'group-rl-cloned', 'group-rl-stories'],

@@ -1,7 +1,7 @@
 /**
  * The parameters that Firefox learns against those that are recorded (tools/hashes.json, what Node gave), on the built page, driven by
  * puppeteer-core over WebDriver BiDi.
- *   node tools/firefox.mjs [ID ...]      recorded cases, or those of own worlds below: six methods and all of them if none is named
+ *   node tools/firefox.mjs [ID ...]      recorded cases, or those of own worlds below: eight runs and all of them if none is named
  * "own-world" is a world written for this, trained in its sandbox at #/write, in the laboratory, and by "rl train --env-file" in Node
  * (e2e/write.spec.ts: in Chromium); "hostile-worlds" are the files of tools/own-cases.mjs that try to get out of the sandbox, opened where they are
  * written, and "endless-worlds" those of tools/own-endless.mjs; "hostile-in-lab" opens those that the laboratory takes by its link and trains them, with
@@ -25,7 +25,7 @@ const IN_LAB = 'hostile-in-lab';
 const FILES = 'foreign-files';
 const TWO = 'two-programs';
 const BY_KEYS = 'by-keys';
-const CASES = ['ppo-cartpole', 'sac', 'qmix', 'recurrent-ppo', 'dqn', 'maddpg', BY_KEYS, OWN, TWO, TRIED, UNENDING, IN_LAB, FILES];
+const CASES = ['ppo-cartpole', 'sac', 'qmix', 'recurrent-ppo', 'dqn', 'maddpg', 'box2d-lander', 'box2d-walker', BY_KEYS, OWN, TWO, TRIED, UNENDING, IN_LAB, FILES];
 const NO_FIREFOX = 77;
 /** ms that Firefox may take to start, that a page may take to be ready, and that a case may train. */
 const START_MS = 60_000;
