@@ -16,6 +16,7 @@ import { CODE_OPTIONS, namedBy, openGiven } from '../own/open.ts';
 import { openRobot, ROBOT_OPTION } from '../own/robots.ts';
 import { writeIndex } from '../train/container.ts';
 import { EXECUTORS, executorFor, withExecutor } from '../train/executor.ts';
+import { FROZEN_OPTION, withFrozen } from '../train/frozen.ts';
 import { readKeep } from '../train/kept.ts';
 import { createRunFolder, openRun, openRunFolder } from '../train/run-folder.ts';
 import type { FromSeed, Job, SeedOutcome } from '../train/seeds.ts';
@@ -28,6 +29,7 @@ const OPTIONS = {
   ...CONFIG_OPTIONS,
   ...CODE_OPTIONS,
   mjcf: ROBOT_OPTION,
+  frozen: FROZEN_OPTION,
   ...GYM_OPTIONS,
   steps: { kind: 'count', value: 'N', min: 1, help: 'environment steps per seed' },
   seeds: { kind: 'count', value: 'N', min: 1, help: 'how many seeds, run in parallel' },
@@ -71,8 +73,9 @@ async function prepare(options: Options, context: Omit<Context, 'output'>): Prom
     const fixed = (['env', 'mjcf', 'gym', 'algo', 'config', 'steps', 'seeds', 'seed-start', 'executor', 'out'] as const).find(
       (name) => options[name] !== undefined,
     );
-    if (fixed !== undefined || options.set.length > 0) {
-      throw new UsageError(`--resume goes on with the config in its folder: leave out --${fixed ?? 'set'}.`);
+    if (fixed !== undefined || options.set.length > 0 || options.frozen.length > 0) {
+      const other = options.set.length > 0 ? 'set' : 'frozen';
+      throw new UsageError(`--resume goes on with the config in its folder: leave out --${fixed ?? other}.`);
     }
     const folder = pathFrom(context, options.resume);
     refuseGym(envIdOf(openRunFolder(folder)), 'It cannot be resumed');
@@ -82,7 +85,9 @@ async function prepare(options: Options, context: Omit<Context, 'output'>): Prom
   }
   const named = namedBy(await openGiven(options, context), options);
   const robot = options.mjcf === undefined ? {} : await openRobot(context, options.mjcf);
-  const config = await withExecutor(await readConfig({ ...options, ...named, ...robot, executor: executorFor(options.executor) }, context));
+  const set = await withFrozen(options.frozen, options.set, context);
+  const asked = { ...options, ...named, ...robot, set, executor: executorFor(options.executor) };
+  const config = await withExecutor(await readConfig(asked, context));
   const folder = options.out === undefined ? null : pathFrom(context, options.out);
   const watch = watchOf(options, config, folder, context);
   if (folder !== null) createRunFolder(folder, config);

@@ -124,6 +124,15 @@ export function createWatchHost(): PageApi {
     dropPolicy: async (key) => policies.drop(key),
     onnx: policyToOnnx,
     layers: policyToLayers,
+    freeze: async (snapshot, seat) => {
+      const { freeze } = await import('#core/run/freeze.ts');
+      const built = await buildPolicy(snapshot);
+      try {
+        return freeze(built, snapshot, seat);
+      } finally {
+        built.free();
+      }
+    },
     play: async (env, key, options) =>
       key?.startsWith(SCRIPTED)
         ? playScripted(key.slice(SCRIPTED.length), await loadEnv(env.id), env.config, options.seed, stopping.begin())

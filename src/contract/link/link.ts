@@ -15,6 +15,7 @@ import { fail, type LabError } from '../kit/errors.ts';
 import { inflate } from '../kit/inflate.ts';
 import { type Json, type JsonObject, readJson } from '../kit/json.ts';
 import { type RunConfig, runOptionsSchema } from '../run/config.ts';
+import { frozenIn } from '../run/frozen.ts';
 import { setAt } from '../run/paths.ts';
 import { DICTIONARY_1 } from './dictionary.ts';
 import { pinSchema } from './pin.ts';
@@ -126,6 +127,13 @@ export function encodeLink(config: RunConfig, defaults: LinkDefaults, view: Link
   const packed = deflateSync(utf8(text), { level: 9, dictionary: (SCHEMAS[SCHEMA] as { dictionary: Uint8Array }).dictionary });
   const hash = `#${seal(`${SCHEMA}.${toBase64Url(packed)}`)}`;
   if (hash.length <= room) return hash;
+  const players = frozenIn(config.env.config as JsonObject);
+  if (players.length > 0)
+    throw fail(
+      'link-too-long',
+      `A frozen policy plays here (${players.map(({ frozen }) => frozen).join(', ')}), and a link has no room for its network.`,
+      'Share it as a file instead: it holds the policy.',
+    );
   throw fail(
     'link-too-long',
     `This link would have ${hash.length.toLocaleString('en')} characters; only ${room.toLocaleString('en')} survive chat programs and mail.`,

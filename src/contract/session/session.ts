@@ -12,6 +12,7 @@ import type { BenchValue } from '../run/bench.ts';
 import type { ExecutorId, RunConfig } from '../run/config.ts';
 import type { EditOf, PolicySnapshot, Replay, SeedResult, SessionEvent } from '../run/events.ts';
 import type { Fitting } from '../run/fitting.ts';
+import type { Frozen } from '../run/frozen.ts';
 import type { GroupAsk, OneGroup } from '../run/group.ts';
 import type { StepNumbers } from '../run/step-numbers.ts';
 import type { SwarmAsk, SwarmCanvas, SwarmFrame, SwarmTold } from '../run/swarm.ts';
@@ -245,6 +246,8 @@ export interface WatchApi extends ExplainApi, DataApi {
   dropPolicy(key: string): Promise<void>;
   /** The policy of one agent as an ONNX model. Throws LabError('incompatible') where it is not one network. */
   onnx(snapshot: PolicySnapshot, agent: number): Promise<OnnxFile>;
+  /** The policy as a player of a seat that learns nothing more. Throws LabError('incompatible') where it is no stack of dense layers. */
+  freeze(snapshot: PolicySnapshot, seat: string): Promise<Frozen>;
   /** The policy as a TensorFlow.js layers model, for stacks of dense layers alone. */
   layers(snapshot: PolicySnapshot, agent: number): Promise<LayersModel>;
   /** Plays one episode with that policy (null: random actions; SCRIPTED and a name of EnvCard.policies: that one) as a replay. */

@@ -43,3 +43,16 @@ test('members join and leave a pool in the order of the players; two of them sta
   expect(withMember(two, 'idle', true, players).pool).toEqual(players);
   expect(withMember(two, 'random', false, players)).toEqual(two);
 });
+
+test('a policy of an earlier run is read as it stands, joins a pool behind the scripts, and leaves it', () => {
+  const net = { inputs: 1, clip: null, layers: [], box: null, weights: '' };
+  const frozen = { frozen: '0123456789ab', title: 'ppo, seed 1, step 5', net };
+  expect(seatsOf({ a: frozen }).a).toEqual(frozen);
+  expect(configOfSeats({ a: frozen })).toEqual({ a: frozen });
+  const players = ['random', 'idle'];
+  const pool = withMember({ pool: ['random', 'idle'], tell: true }, frozen, true, players);
+  expect(pool.pool).toEqual(['random', 'idle', frozen]);
+  expect(withMember(pool, 'random', false, players).pool).toEqual(['idle', frozen]);
+  expect(withMember(withMember(pool, frozen, true, players), frozen, false, players).pool).toEqual(players);
+  expect(configOfSeats(seatsOf({ a: { pool: ['idle', frozen] } }))).toEqual({ a: { pool: ['idle', frozen] } });
+});

@@ -2,13 +2,16 @@
 
 import { kindOf } from '#contract/game/seats.ts';
 import { isObject, type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
+import { type Frozen, frozenName, isFrozen } from '#contract/run/frozen.ts';
 
 /** Players of which one is drawn for each episode; `tell`: learners are told which. */
 export interface PoolSeat {
-  readonly pool: readonly string[];
+  readonly pool: readonly Member[];
   readonly tell: boolean;
 }
-export type SeatChoice = string | PoolSeat;
+/** A script, or a policy of an earlier run. */
+export type Member = string | Frozen;
+export type SeatChoice = Member | PoolSeat;
 export type Seats = { readonly [nameOrKind: string]: SeatChoice };
 
 export interface SeatKind {
@@ -31,25 +34,41 @@ export function seatsOf(value: Json | undefined): Seats {
   return Object.fromEntries(Object.entries(objectOf(value)).map(([name, player]) => [name, choiceOf(player)]));
 }
 
+const memberOf = (player: Json): Member => (isFrozen(player) ? player : String(player));
+
 function choiceOf(player: Json): SeatChoice {
-  if (!isObject(player)) return String(player);
+  if (!isObject(player) || isFrozen(player)) return memberOf(player);
   const { pool, tell } = player;
-  return { pool: Array.isArray(pool) ? pool.map(String) : [], tell: tell === true };
+  return { pool: Array.isArray(pool) ? pool.map(memberOf) : [], tell: tell === true };
 }
+
+/** A choice that is a pool. */
+export const isPool = (choice: SeatChoice): choice is PoolSeat => typeof choice !== 'string' && !isFrozen(choice);
+
+/** How a member is called among the others. */
+export const memberName = (member: Member): string => (typeof member === 'string' ? member : frozenName(member));
+
+const jsonOf = (member: Member): Json => (typeof member === 'string' ? member : ({ ...member } as unknown as JsonObject));
 
 /** As the config keeps them. */
 export function configOfSeats(seats: Seats): JsonObject {
   return Object.fromEntries(
     Object.entries(seats).map(([name, seat]) => {
-      if (typeof seat === 'string') return [name, seat];
-      return [name, { pool: [...seat.pool], ...(seat.tell && { tell: true }) }];
+      if (!isPool(seat)) return [name, jsonOf(seat)];
+      return [name, { pool: seat.pool.map(jsonOf), ...(seat.tell && { tell: true }) }];
     }),
   );
 }
 
-/** The pool with this player in it or not; fewer than two players are no pool, so the last two stay. Players keep the order of `players`. */
-export function withMember({ pool, tell }: PoolSeat, player: string, inside: boolean, players: readonly string[]): PoolSeat {
-  const next = players.filter((one) => (one === player ? inside : pool.includes(one)));
+/**
+ * The pool with this player in it or not; fewer than two players are no pool, so the last two stay. Scripts keep the order of `players`, behind them
+ * stand policies of earlier runs.
+ */
+export function withMember({ pool, tell }: PoolSeat, player: Member, inside: boolean, players: readonly string[]): PoolSeat {
+  const name = memberName(player);
+  const others = pool.filter((one) => memberName(one) !== name);
+  const some = inside ? [...others, player] : others;
+  const next = [...players.filter((one) => some.includes(one)), ...some.filter((one) => typeof one !== 'string')];
   return { pool: next.length < 2 ? pool : next, tell };
 }
 

@@ -10,6 +10,9 @@
  * A value may also be a pool, `{ pool: ['random', 'expert'] }`: one of its players is drawn for each seat, row and episode, all alike
  * likely. Draws come from the generator above; who was drawn stands behind it in the state, one word a seat. Learners find out by
  * watching, unless `tell: true` adds to what they see one number for each player of the pool: 1 for the one that plays, 0 for others.
+ *
+ * A player, alone or in a pool, may also be a frozen policy of an earlier run, `{ frozen, title, net }` (contract/run/frozen.ts): it acts on what
+ * its seat sees and learns nothing more. Among the members of a pool it is called "frozen HASH".
  */
 
 import type { FieldSchema } from '#contract/catalog/catalog.ts';
@@ -17,19 +20,21 @@ import { kindOf, MOST_IN_POOL, spoken } from '#contract/game/seats.ts';
 import { actionSize, obsSize } from '#contract/game/spaces.ts';
 import { fail } from '#contract/kit/errors.ts';
 import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
+import { type Frozen, frozenName, isFrozen } from '#contract/run/frozen.ts';
 import { Rng } from '#math/rng.ts';
 import { randomAction } from '#math/sampling.ts';
 import { createActions, createBuffers } from './buffers.ts';
+import { checkFrozen, frozenPlayer } from './frozen.ts';
 import { perAgent, told } from './meta.ts';
 import { badConfig } from './parse.ts';
 import type { Actions, AgentGroup, Environment, EnvMeta, Score, ScriptedPolicy, StateSpec, StepBuffers } from './types.ts';
 
 /** Players of which one is drawn for each episode. `tell`: learners are told which. */
 interface Pool {
-  readonly pool: readonly string[];
+  readonly pool: readonly (string | Frozen)[];
   readonly tell?: boolean;
 }
-export type Seats = { readonly [seat: string]: string | Pool };
+export type Seats = { readonly [seat: string]: string | Frozen | Pool };
 
 /** Who may play an agent: one player, those of a pool, or none, so that it learns. */
 export interface SeatPlan {
@@ -37,6 +42,8 @@ export interface SeatPlan {
   readonly members: readonly string[];
   readonly drawn: boolean;
   readonly told: boolean;
+  /** Those of the members that are frozen policies, by name. */
+  readonly frozen: ReadonlyMap<string, Frozen>;
 }
 
 const BUILT_IN = ['random', 'idle'] as const;
@@ -47,6 +54,11 @@ const DRAWN = 'seatPlayers';
 /** The field of the config, for environments where more than one agent acts. */
 export function seatsField(policyNames: readonly string[]): FieldSchema {
   const players = [...BUILT_IN, ...policyNames];
+  const frozen: FieldSchema = {
+    type: 'object',
+    properties: { frozen: { type: 'string' }, title: { type: 'string' }, net: { type: 'object' } },
+    additionalProperties: false,
+  };
   return {
     type: 'object',
     title: 'seats',
@@ -59,11 +71,17 @@ export function seatsField(policyNames: readonly string[]): FieldSchema {
         {
           type: 'object',
           properties: {
-            pool: { type: 'array', items: { type: 'string', enum: players }, minItems: 2, maxItems: MOST_IN_POOL },
+            pool: {
+              type: 'array',
+              items: { anyOf: [{ type: 'string', enum: players }, frozen] },
+              minItems: 2,
+              maxItems: MOST_IN_POOL,
+            },
             tell: { type: 'boolean' },
           },
           additionalProperties: false,
         },
+        frozen,
       ],
     },
   };
@@ -84,7 +102,16 @@ export function playersOf(meta: EnvMeta, taken: Seats, policyNames: readonly str
   const names = meta.agents.flatMap((group) => group.names);
   const kinds = [...new Set(names.map(kindOf))];
   const allowed = [...BUILT_IN, ...policyNames];
-  const checkPlayer = (player: unknown, field: string): void => {
+  const groups = perAgent(meta, (group) => group);
+  const checkPlayer = (player: unknown, field: string, seat: string): void => {
+    if (isFrozen(player)) {
+      for (const [agent, name] of names.entries()) {
+        const group = groups[agent];
+        if (group !== undefined && (name === seat || (taken[name] === undefined && kindOf(name) === seat)))
+          checkFrozen(player, field, group);
+      }
+      return;
+    }
     if (typeof player !== 'string' || !allowed.includes(player)) {
       throw badConfig(field, `There is no player ${JSON.stringify(player)} here.`, `Use one of: ${allowed.join(', ')}.`);
     }
@@ -97,13 +124,19 @@ export function playersOf(meta: EnvMeta, taken: Seats, policyNames: readonly str
     if (!names.includes(key) && !kinds.includes(key)) {
       throw badConfig(field, `There is no seat called "${key}".`, `Seats: ${names.slice(0, 12).join(', ')}; kinds: ${kinds.join(', ')}.`);
     }
-    if (!isObject(value)) checkPlayer(value, field);
-    else for (const [i, player] of checkPool(value, field).entries()) checkPlayer(player, `${field}.pool.${i}`);
+    if (!isObject(value) || isFrozen(value)) checkPlayer(value, field, key);
+    else for (const [i, player] of checkPool(value, field).entries()) checkPlayer(player, `${field}.pool.${i}`, key);
   }
   const plans = names.map((name): SeatPlan => {
     const value = taken[name] ?? taken[kindOf(name)];
-    if (typeof value === 'string') return { name, members: [value], drawn: false, told: false };
-    return { name, members: value?.pool ?? [], drawn: value !== undefined, told: value?.tell ?? false };
+    const pool = value === undefined ? [] : typeof value === 'string' || isFrozen(value) ? [value] : value.pool;
+    const drawn = isObject(value) && !isFrozen(value);
+    return {
+      ...{ name, drawn },
+      members: pool.map((player) => (typeof player === 'string' ? player : frozenName(player))),
+      told: drawn && (value as Pool).tell === true,
+      frozen: new Map(pool.flatMap((player) => (typeof player === 'string' ? [] : [[frozenName(player), player]]))),
+    };
   });
   if (plans.some(({ members }) => members.length === 0)) return plans;
   throw badConfig('seats', 'Every seat has a player, so no agent is left to learn.', 'Leave at least one seat open.');
@@ -125,7 +158,8 @@ function checkPool(value: object, field: string): readonly unknown[] {
       `A pool is a list of 2 to ${MOST_IN_POOL} players.`,
       'Write it like { "pool": ["random", "idle"] }, and a single player as "random".',
     );
-  const twice = pool.find((player, i) => pool.indexOf(player) !== i);
+  const called = pool.map((player: unknown) => (isFrozen(player) ? frozenName(player) : player));
+  const twice = called.find((player, i) => called.indexOf(player) !== i);
   if (twice !== undefined)
     throw badConfig(
       `${field}.pool`,
@@ -300,6 +334,7 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
     for (let b = 0; b < batch; b++) for (const agent of agents) if (plays(player, b, agent)) return true;
     return false;
   };
+  const frozen = new Map(players.flatMap((plan) => [...plan.frozen].map(([name, each]) => [name, frozenPlayer(each)])));
   const idle = idleOf(inner.meta); // playersOf has refused idle players where there is none
   const play = (player: string, agents: readonly number[]): void => {
     const scripted = policies[player];
@@ -309,7 +344,9 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
         if (!plays(player, b, agent)) continue;
         const at = (b * A + agent) * D;
         const space = spaces[agent]!;
-        if (scripted !== undefined) copy(scratch, at, actions, at, D);
+        const learned = frozen.get(player);
+        if (learned !== undefined) learned(full.obs, (b * A + agent) * O, full.mask, (b * A + agent) * N, actions, at);
+        else if (scripted !== undefined) copy(scratch, at, actions, at, D);
         else if (player === 'idle') actions.fill(space.kind === 'discrete' ? (idle ?? 0) : 0, at, at + D);
         else if (space.kind === 'discrete') actions[at] = randomAction(rngs[b]!, full.mask ? N : space.n, full.mask, (b * A + agent) * N);
         else for (let d = 0; d < D; d++) actions[at + d] = space.low[d]! + (space.high[d]! - space.low[d]!) * rngs[b]!.uniform();
