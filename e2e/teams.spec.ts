@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { activeRun, configHash, expect, humanLog, mainButton, open, runs, stage, test, trainToEnd } from './lab.ts';
+import { activeRun, configHash, expect, humanLog, type LabWindow, mainButton, open, runs, stage, test, trainToEnd } from './lab.ts';
 
 /** The form of the seats, which is unfolded where it is not shown. */
 async function seatsOf(page: Page): Promise<Locator> {
@@ -123,4 +123,30 @@ test('an environment changes under an agent that learns in it, as a mark of the 
   const marks = async () => (await activeRun(page))?.seeds[0]?.marks.map(({ text }) => text) ?? [];
   await expect.poll(marks).toContain('env.gravity set to 20');
   await page.getByRole('button', { name: /Stop and keep/ }).click();
+});
+
+const POOL = `#env=level-based-foraging&env.maxSteps=25&env.seats=${encodeURIComponent('{"player 2":{"pool":["random","modest-patient"]}}')}&algo=ppo&steps=4096&seeds=1`;
+
+test('a person takes the seat of a pool beside the policy that was trained there, which then joins the pool itself', async ({ page }) => {
+  await open(page, POOL);
+  await trainToEnd(page);
+  const scene = page.getByRole('region', { name: 'Scene' });
+  await page.getByRole('button', { name: /^Line-up/ }).click();
+  await scene.getByRole('combobox', { name: 'You play' }).selectOption({ label: 'player 2 (partner)' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: 'Play yourself' }).check({ force: true });
+  await expect(page.getByText('You are player 2. The trained policy plays beside you')).toBeVisible();
+  await page.keyboard.down('ArrowLeft');
+  await expect(page.getByText(/^You scored/)).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.up('ArrowLeft');
+  const replay = await page.evaluate(() => (window as LabWindow).__lab?.stage.replay?.human);
+  expect([...new Set(Object.values(replay ?? {}))]).toEqual([1]);
+
+  const seats = await seatsOf(page);
+  await seats.getByRole('combobox', { name: 'Add the policy of an earlier run' }).selectOption({ index: 1 });
+  await expect(seats.getByRole('checkbox', { name: /^ppo, seed \d+, step [\d,]+ \([0-9a-f]{6}\)$/ })).toBeChecked();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const run = await trainToEnd(page);
+  const pool = (run.config.env.config as { readonly seats?: { readonly [seat: string]: { readonly pool: readonly unknown[] } } }).seats;
+  expect(pool?.['player 2']?.pool[2]).toMatchObject({ frozen: expect.stringMatching(/^[0-9a-f]{12}$/) });
 });

@@ -12,9 +12,11 @@ export interface LineupState {
   readonly players: readonly string[] | null;
   /** The agent a person moves. */
   readonly seat: number;
+  /** In this environment the person takes a seat that its settings give to players, in their place; null: one of those who learn. */
+  readonly partner: { readonly env: string; readonly seat: string } | null;
 }
 
-export const lineupStore = createStore<LineupState>(() => ({ team: '', players: null, seat: 0 }));
+export const lineupStore = createStore<LineupState>(() => ({ team: '', players: null, seat: 0, partner: null }));
 
 export const teamOf = (env: { readonly id: string; readonly agents: number }): string => `${env.id} ${env.agents}`;
 
@@ -30,6 +32,17 @@ export function seatAgents(env: { readonly id: string; readonly agents: number }
 export function takeSeat(env: { readonly id: string; readonly agents: number }, seat: number): void {
   const { team, players } = lineupStore.getState();
   lineupStore.setState({ team: teamOf(env), players: team === teamOf(env) ? players : null, seat });
+}
+
+/** Takes a seat that the settings of the environment give to players; null: none of these. */
+export function takePartner(env: string, seat: string | null): void {
+  lineupStore.setState({ partner: seat === null ? null : { env, seat } });
+}
+
+/** The seat of players that a person takes in an environment whose agents have these names; null: one of those who learn. */
+export function partnerIn(env: { readonly id: string; readonly roster: readonly string[] }): string | null {
+  const { partner } = lineupStore.getState();
+  return partner?.env === env.id && env.roster.includes(partner.seat) ? partner.seat : null;
 }
 
 /** The line-up of this team; null: all seats as usual. */

@@ -37,7 +37,7 @@ export class HumanPlay {
   private over = false;
 
   /** Throws LabError('config-invalid') where there is no such agent. The caller disposes. */
-  constructor(entry: EnvEntry, config: JsonObject, seed: number, agent = 0, others: Lineup | null = null, takeover = false) {
+  constructor(entry: EnvEntry, config: JsonObject, seed: number, agent = 0, others: Pick<Lineup, 'act'> | null = null, takeover = false) {
     this.entry = entry;
     this.takeover = takeover;
     this.env = entry.create(config, 1);

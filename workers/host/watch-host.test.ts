@@ -192,3 +192,34 @@ test('a policy is measured after its run: actions drawn, elsewhere, exactly; wha
   expect((await watch.afterRun(onLake, { ...nothing, exact: true })).exactScore).toBeGreaterThanOrEqual(0);
   await expect(watch.afterRun(onLake, { ...nothing, against: [{ map: ['SF', 'FG'] }] })).rejects.toThrow('cannot act');
 });
+
+test('a person in the seat of a pool plays beside the policy that learned there: it acts as with a partner that it was never told of', async () => {
+  const watch = createWatchHost();
+  const world = { foods: 2, maxSteps: 12, fieldSize: [5, 5], playerLevels: [2, 1] };
+  const seats = { 'player 2': { pool: ['random', 'modest-patient'], tell: true } };
+  const algo = { id: 'ppo', config: { envs: 4, rolloutSteps: 32, hidden: [16] } };
+  const config = completeRun({
+    env: { id: 'level-based-foraging', config: { ...world, seats } },
+    algo,
+    run: { steps: 4096, evalEpisodes: 1 },
+  });
+  let snapshot: PolicySnapshot | undefined;
+  for await (const event of createSession({ config, seed: 1, now: () => 0 })) if (event.kind === 'policy') snapshot = event.snapshot;
+  if (snapshot === undefined) throw new Error('no policy came');
+  await watch.setPolicy('p', snapshot);
+  const trained = config.env.config as JsonObject;
+  const scores: number[] = [];
+  for (const seed of [5, 6, 7, 8]) {
+    const beside = { policy: 'p', trained };
+    await watch.openPlay({ id: 'level-based-foraging', config: world }, seed, { agent: 1, players: null, beside });
+    for (let over = false; !over; ) {
+      const { terminated, truncated } = await watch.playStep([0]);
+      over = terminated || truncated;
+    }
+    const { reward, human } = await watch.closePlay();
+    expect([...(human ?? [])].every((agent) => agent === 1)).toBe(true);
+    scores.push(reward.reduce((sum, value, i) => sum + (i % 2 === 0 ? value : 0), 0));
+  }
+  const { mean } = await watch.pairing({ id: 'level-based-foraging', config: trained }, 'p', 'idle', { episodes: 4, firstSeed: 5 });
+  expect(scores.reduce((sum, score) => sum + score / 4, 0)).toBeCloseTo(mean, 6);
+});

@@ -11,14 +11,16 @@
 import { currentSubject, type Subject } from '#client/runs/subject.ts';
 import type { EnvCard, HumanAxis } from '#contract/catalog/catalog.ts';
 import type { Pull } from '#contract/game/frames.ts';
+import { spoken, withoutSeat } from '#contract/game/seats.ts';
 import { canonicalJson } from '#contract/kit/canonical.ts';
 import { toFailure } from '#contract/kit/errors.ts';
+import { objectOf } from '#contract/kit/json.ts';
 import type { Replay } from '#contract/run/events.ts';
 import { sameSettings } from '#contract/run/flat-settings.ts';
-import { SCRIPTED, type WatchApi, type Window } from '#contract/session/session.ts';
+import { type HumanSeat, SCRIPTED, type WatchApi, type Window } from '#contract/session/session.ts';
 import { challengeStore, seatPlayed } from '#stores/challenge.ts';
 import { addGame } from '#stores/datasets.ts';
-import { lineupOf, NEWEST, seatOf, takeSeat } from '#stores/lineup.ts';
+import { lineupOf, NEWEST, partnerIn, seatOf, takeSeat } from '#stores/lineup.ts';
 import { captionStage, gameSteps, rivalScored, stageStore, tellTask } from '#stores/stage.ts';
 import { locale, t } from '#text/text.ts';
 import { GrowingSource } from './frames.ts';
@@ -57,6 +59,8 @@ export class HumanGame {
   /** The episode ended meanwhile: what is still held counts no more. */
   private spent = false;
   private opening = false;
+  /** The world of a game in a seat that the settings give to players; null: it is the draft's. */
+  private joined: EnvCard | null = null;
   /** How the rounds of this game are opened, and how many there were; null: a game is one episode. */
   private series: { readonly subject: Subject; readonly seat: Seat; readonly rounds: number } | null = null;
   /** The round has ended: what it paid stays on the stage until the next press. */
@@ -83,41 +87,64 @@ export class HumanGame {
     if (subject === null) return;
     this.shared = false;
     try {
-      const { env } = subject;
+      const seatGiven = partnerIn(subject.env);
+      const beside = seatGiven === null ? null : await this.partnerOf(subject, seatGiven);
+      const { env, ref } = beside ?? subject;
+      this.joined = beside === null ? null : env;
       // With a policy the others are the team that was trained, unless the line-up says otherwise.
       const team = lineupOf(env) ?? (subject.policy === null ? null : new Array<string>(env.agents).fill(NEWEST));
       const { tried } = challengeStore.getState();
-      const challenged = tried !== null && sameSettings(tried.env, subject.ref);
+      const challenged = tried !== null && sameSettings(tried.env, ref);
       const held = challenged ? tried.seat : undefined;
       if (held !== undefined) takeSeat(env, held.agent);
       this.tries = challenged && held !== undefined ? tried.address : null;
-      const seat: Seat = held ?? {
-        agent: seatOf(env),
-        players: env.agents < 2 || team === null ? null : await this.stageController.seat(subject, team),
-      };
+      const seat: Seat & HumanSeat = beside?.seat ??
+        held ?? {
+          agent: seatOf(env),
+          players: env.agents < 2 || team === null ? null : await this.stageController.seat(subject, team),
+        };
       const seed = challenged ? tried.seed : 1 + this.games++;
-      const window = await this.watch().openPlay(subject.ref, seed, seat);
-      this.series = isOneStep(env) && !challenged ? { subject, seat, rounds: 1 } : null;
+      const window = await this.watch().openPlay(ref, seed, seat);
+      this.series = isOneStep(env) && !challenged && beside === null ? { subject, seat, rounds: 1 } : null;
       this.roundOver = false;
       this.env = cardOfSeat(env, seat.agent);
       this.last = null;
-      this.world = `${env.id} ${canonicalJson(subject.ref.config)}`;
+      this.world = `${env.id} ${canonicalJson(ref.config)}`;
       // Others may have moved first: a frame for each step.
       this.source = growing(env, window);
       this.waited = 0;
       this.busy = false;
       const game = { rivals: [], score: null, steps: 0, rounds: this.series?.rounds ?? null, best: this.bests.get(this.world) ?? null };
-      this.stageController.showGame(this.source, env, howTo(this.env, this.series !== null), window, {
+      const mates = beside === null ? '' : ` ${beside.told}`;
+      this.stageController.showGame(this.source, env, howTo(this.env, this.series !== null) + mates, window, {
         game,
         takeover: null,
         returnSoFar: 0,
         t: 0,
       });
       this.called = this.source;
-      void this.callRivals(this.source, this.called, subject, seed, seat);
+      if (beside === null) void this.callRivals(this.source, this.called, subject, seed, seat);
     } catch (error) {
       captionStage(toFailure(error).message);
     }
+  }
+
+  /** The world in which a person has a seat that the settings give to players; who learned there plays the others, or scripts as long as nobody did. */
+  private async partnerOf(subject: Subject, name: string) {
+    const { env, ref } = subject;
+    const { seats, ...rest } = ref.config;
+    const others = withoutSeat(objectOf(seats), env.roster, name);
+    const world = { id: ref.id, config: others === undefined ? rest : { ...rest, seats: others } };
+    const card = await this.watch().describe(world);
+    const agent = card.groups.flatMap((one) => one.names).indexOf(name);
+    const known = await this.stageController.newest(subject);
+    takeSeat(card, agent);
+    const seat = { agent, players: null, ...(known !== null && { beside: { policy: known, trained: ref.config } }) };
+    const told =
+      known === null
+        ? t('You are {name}. Nothing is trained yet: a script plays beside you.', { name: spoken(name) })
+        : t('You are {name}. The trained policy plays beside you; it never met you.', { name: spoken(name) });
+    return { env: card, ref: world, seat, told };
   }
 
   /** The episode on the stage goes on from the shown frame, or a new one begins: the policy plays, and the person whenever a key is held. */
@@ -291,8 +318,9 @@ export class HumanGame {
     this.env = null;
     this.spent = this.pulled !== null;
     this.pulled = null;
-    const { series } = this;
+    const { series, joined } = this;
     this.series = null;
+    this.joined = null;
     const { returnSoFar, length, game, takeover } = stageStore.getState();
     const replay = await this.watch().closePlay();
     // What a pull has moved is no play to learn from.
@@ -327,6 +355,7 @@ export class HumanGame {
       replay,
       t('You scored {score} in {n} steps.', { score, n: (length - 1).toLocaleString(locale()) }),
       result,
+      joined ?? undefined,
     );
   }
 

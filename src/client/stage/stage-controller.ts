@@ -311,11 +311,11 @@ export class StageController {
     await this.nextEpisode();
   }
 
-  /** A finished game becomes a replay like any other; how it went stays beside it. */
-  async showReplay(replay: Replay, message: string, game: HumanScore | null): Promise<void> {
+  /** A finished game becomes a replay like any other; how it went stays beside it. `played`: in a world of more agents than the draft's. */
+  async showReplay(replay: Replay, message: string, game: HumanScore | null, played?: EnvCard): Promise<void> {
     const subject = currentSubject();
     if (subject === null) return;
-    const as = { kind: 'replay', env: subject.env, policy: null, game: game !== null } as const;
+    const as = { kind: 'replay', env: played ?? subject.env, policy: null, game: game !== null } as const;
     await this.present(this.scenes.begin(), replay, as, message, { game });
   }
 

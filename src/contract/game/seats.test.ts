@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentMarks, spoken } from './seats.ts';
+import { agentMarks, spoken, withoutSeat } from './seats.ts';
 
 test('on an agent stands the number in its name; on the only one of its kind, its initial', () => {
   expect(agentMarks(['agent_0', 'agent_1', 'agent_2'])).toEqual(['1', '2', '3']);
@@ -16,4 +16,10 @@ test('on an agent stands the number in its name; on the only one of its kind, it
   expect(spoken('boid 0')).toBe('boid 1');
   expect(agentMarks(['boid 0', 'boid 1'])).toEqual(['1', '2']);
   expect(spoken('lead_adversary_0')).toBe('lead adversary 1');
+});
+
+test('one of the agents is given to nobody: of its kind all others keep their players', () => {
+  const roster = ['agent_0', 'agent_1', 'agent_2', 'prey'];
+  expect(withoutSeat({ agent: 'a', agent_1: 'b' }, roster, 'agent_2')).toEqual({ agent_0: 'a', agent_1: 'b' });
+  expect(withoutSeat({ prey: 'a' }, roster, 'prey')).toBeUndefined();
 });

@@ -11,6 +11,19 @@ const FROM_ZERO = /(?:_|(?<=^(?:boid|member|oscillator|particle)) )(\d+)$/;
 /** Players of which one may be drawn for a seat. */
 export const MOST_IN_POOL = 16;
 
+/** Seats, by agent or by kind, with one of the agents of `roster` given to nobody; undefined: none is given any more. */
+export function withoutSeat<P>(
+  seats: { readonly [seat: string]: P },
+  roster: readonly string[],
+  open: string,
+): { [seat: string]: P } | undefined {
+  const rest = roster.flatMap((name): [string, P][] => {
+    const player = seats[name] ?? seats[kindOf(name)];
+    return name === open || player === undefined ? [] : [[name, player]];
+  });
+  return rest.length === 0 ? undefined : Object.fromEntries(rest);
+}
+
 /** As people read it, counted from 1: "adversary 3" for adversary_2. */
 export const spoken = (name: string): string =>
   name.replace(FROM_ZERO, (_, digits: string) => ` ${Number(digits) + 1}`).replaceAll('_', ' ');

@@ -163,6 +163,8 @@ export interface Window {
 export interface HumanSeat {
   readonly agent: number;
   readonly players: readonly (string | null)[] | null;
+  /** A policy that was trained with these settings of the environment moves every agent that it knows, as a mate who has not met the person. */
+  readonly beside?: { readonly policy: string; readonly trained: JsonObject };
   /** The person takes over from the player of that seat only in steps for which there is an action; any agent, from step to step. */
   readonly takeover?: boolean;
   /** It goes on from this frame of a replay of the same environment. */

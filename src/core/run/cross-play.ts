@@ -114,7 +114,12 @@ interface Moving {
  * Moves the agents of these names in every copy by a policy that was trained in seats of its own. What it was told there about partners it is told
  * here: the number of the partner it meets, zeros for one that its pool did not have.
  */
-function mover({ policy, meta: own }: Ego['built'], moved: readonly string[], world: EnvMeta, { copies, member, greedy, rng }: Moving) {
+export function mover(
+  { policy, meta: own }: Ego['built'],
+  moved: readonly string[],
+  world: EnvMeta,
+  { copies, member, greedy, rng }: Moving,
+) {
   const [here, there] = [namesOf(world), namesOf(own)];
   const places = moved.map((name) => here.indexOf(name));
   const numbers = moved.map((name) => there.indexOf(name));

@@ -13,7 +13,7 @@ import { sameSettings } from '#contract/run/flat-settings.ts';
 import { isOwnWorld } from '#contract/run/own-world.ts';
 import { envCard } from '#stores/catalog.ts';
 import { challengeStore } from '#stores/challenge.ts';
-import { lineupOf, lineupStore, seatOf, takeSeat } from '#stores/lineup.ts';
+import { lineupOf, lineupStore, partnerIn, seatOf, takeSeat } from '#stores/lineup.ts';
 import { hashOf } from '#stores/route.ts';
 import { letGo, pressKeys, stageStore } from '#stores/stage.ts';
 import type { HumanScore } from '#stores/types.ts';
@@ -233,7 +233,7 @@ function AsChallenge({ score, learned }: { readonly score: number; readonly lear
   const replay = useStore(stageStore, (state) => state.replay);
   const tried = useStore(challengeStore, (state) => state.tried);
   const card = replay === null ? null : envCard(replay.env.id);
-  if (replay === null || card === null || isOwnWorld(replay.env.id)) return null;
+  if (replay === null || card === null || isOwnWorld(replay.env.id) || partnerIn(card) !== null) return null;
   if (tried !== null && tried.seed === replay.seed && sameSettings(tried.env, replay.env))
     return <a href={tried.address}>{t('Hand it in')}</a>;
   const alone = card.agents === 1;

@@ -5,7 +5,7 @@ import { type Choice, choicesFor } from '#client/stage/lineup.ts';
 import { stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { spoken } from '#contract/game/seats.ts';
-import { lineupOf, lineupStore, NEWEST, seatAgents, seatOf, takeSeat } from '#stores/lineup.ts';
+import { lineupOf, lineupStore, NEWEST, partnerIn, seatAgents, seatOf, takePartner, takeSeat } from '#stores/lineup.ts';
 import { t } from '#text/text.ts';
 import { kindsOf } from '#ui/form/seats.ts';
 import { Popover } from '#ui/kit/Popover.tsx';
@@ -18,8 +18,8 @@ const APART = 8;
 
 export function LineUp({ env }: { readonly env: EnvCard | null }) {
   useStore(lineupStore);
-  if (env === null || env.agents < 2) return null;
-  const chosen = lineupOf(env) !== null;
+  if (env === null || env.roster.length < 2) return null;
+  const chosen = lineupOf(env) !== null || partnerIn(env) !== null;
   return (
     <Popover
       trigger={
@@ -46,11 +46,18 @@ function Seats({ env }: { readonly env: EnvCard }) {
     seatAgents(env, agents, player);
     void stage.newLineup();
   };
+  const given = env.roster.filter((name) => !names.includes(name));
+  const yours = partnerIn(env) ?? names[seatOf(env)] ?? '';
+  const sit = (name: string): void => {
+    takePartner(env.id, given.includes(name) ? name : null);
+    if (!given.includes(name)) takeSeat(env, names.indexOf(name));
+  };
   return (
     <div className={styles.lineup}>
-      <p>{t('Each agent follows the player of its line, from the next episode on.')}</p>
-      <ul>
-        {kindsOf(names).flatMap((kind) => {
+      {env.agents > 1 && <p>{t('Each agent follows the player of its line, from the next episode on.')}</p>}
+      {given.length > 0 && <p>{t('As a partner you take a seat that the settings give to players; who learned plays beside you.')}</p>}
+      <ul hidden={env.agents < 2}>
+        {kindsOf(env.agents > 1 ? names : []).flatMap((kind) => {
           const agents = kind.names.map((name) => names.indexOf(name));
           const together = new Set(agents.map((agent) => players[agent]));
           const all = (
@@ -84,10 +91,10 @@ function Seats({ env }: { readonly env: EnvCard }) {
       {isPlayable(env) && (
         <div className={styles.seat}>
           <label htmlFor="seat-person">{t('You play')}</label>
-          <select id="seat-person" value={seatOf(env)} onChange={(event) => takeSeat(env, Number(event.target.value))}>
-            {names.map((name, agent) => (
-              <option key={name} value={agent}>
-                {spoken(name)}
+          <select id="seat-person" value={yours} onChange={(event) => sit(event.target.value)}>
+            {env.roster.map((name) => (
+              <option key={name} value={name}>
+                {given.includes(name) ? t('{name} (partner)', { name: spoken(name) }) : spoken(name)}
               </option>
             ))}
           </select>

@@ -14,6 +14,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
+import { inSight } from '#stores/stage-machine.ts';
 import type { StageState } from '#stores/types.ts';
 import { msg, t } from '#text/text.ts';
 import { policyTitle } from '#ui/form/env-words.ts';
@@ -58,6 +59,8 @@ export function Stage({ moment, who }: Props) {
   const told = useStore(stageStore, (state) => state.told);
   const partners = useStore(stageStore, ({ replay, mode }) => (mode === 'play' ? undefined : replay?.partners));
   const env = useStageEnv();
+  /** The world of a game: of more agents than the draft's where a person has a seat of players. */
+  const played = useStore(stageStore, ({ machine }) => inSight(machine).env);
   const slotted = useStore(slotStore, ({ asked }) => asked > 0);
   const pair = useStore(pairStore, ({ open }) => open);
   /** Something stands over the scene, and what is said of it waits meanwhile. */
@@ -143,7 +146,7 @@ export function Stage({ moment, who }: Props) {
           {message}
         </p>
       )}
-      {mode === 'play' && env !== null && <HumanPlay env={env} />}
+      {mode === 'play' && env !== null && <HumanPlay env={played ?? env} />}
       {!paired && <Timelines />}
     </div>
   );
