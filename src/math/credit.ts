@@ -78,6 +78,18 @@ export function columnAdvantages(values: Rows): number[][] {
   return values.map((_, row) => columns.map((column) => column[row]!));
 }
 
+/**
+ * Advantages of steps that are paid each by itself (process supervision, Shao et al. 2024, 4.1.3): rewards of all steps of a group are compared with their
+ * mean, `scale` as in groups.ts, and a step has the sum of what it and the steps behind it got so. rewards: of each step, by row of one group.
+ */
+export function processAdvantages(rewards: Rows, scale: 'group' | 'none'): number[][] {
+  const all = rewards.flat();
+  const found = groupAdvantages(all, all.length, { baseline: 'mean', scale });
+  let at = 0;
+  const compared = rewards.map((row) => row.map(() => found[at++]!));
+  return returnsToGo(compared, 1);
+}
+
 /** gamma phi(s') - phi(s), which leaves the best policy as it is (Ng et al. 1999). phi: before each step; `end`: after the last. */
 export function potentialShaping(phi: Numbers, end: number, gamma: number): number[] {
   return phi.map((before, t) => gamma * (t + 1 < phi.length ? phi[t + 1]! : end) - before);

@@ -285,7 +285,7 @@ const ADDED: { readonly [algo: string]: JsonObject } = {
   dpo: { cloneUntil: 1, cloneApart: true, teacher: 'novice' },
   dqn: { forgetting, hindsight, body },
   droq: { hindsight },
-  'group-rl': { dropBy: 'verifier', clipDual: 0, gradientAccumulation: 1 },
+  'group-rl': { dropBy: 'verifier', clipDual: 0, gradientAccumulation: 1, credit: 'answer' },
   ippo: { body },
   mappo: { body },
   'observation-attacker': { retrainShare: 0 },

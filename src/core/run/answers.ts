@@ -23,6 +23,8 @@ export interface SampleOptions {
   readonly written?: readonly (readonly number[])[];
   /** What the method that trained the policy makes of answers, by its own settings; null: it does not compare any. */
   readonly weigh: ((sampled: Sampled) => Weighed) | null;
+  /** Called between two tokens, so that a worker that samples many answers takes messages meanwhile. */
+  readonly rest?: () => unknown;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function sampleAnswers(
   policy: Policy,
   entry: EnvEntry,
   config: JsonObject,
-  { start, groups, size, seed, weigh, written }: SampleOptions,
+  { start, groups, size, seed, weigh, written, rest }: SampleOptions,
 ): Promise<readonly AnswerGroup[]> {
   const G = start === null ? groups : 1;
   const rows = G * size;
@@ -58,6 +60,7 @@ export async function sampleAnswers(
   };
   const prompts = Array.from({ length: G }, (_, group) => rowOf(group * size));
   const tokens: AnswerToken[][] = Array.from({ length: rows }, () => []);
+  const turns: { readonly reward: number; readonly tokens: number }[][] = Array.from({ length: rows }, () => []);
   const rewards = new Float64Array(rows);
   const logProbs: (number | null)[] = new Array<number | null>(rows).fill(0);
   const K = meta.terms?.length ?? 0;
@@ -75,7 +78,9 @@ export async function sampleAnswers(
     const sum = logProbs[row]!;
     const logProb = p === null ? null : log(Math.max(p[id]!, Number.MIN_VALUE));
     logProbs[row] = logProb === null || sum === null ? null : sum + logProb;
+    const turn = tokens[row]!.at(-1)?.written === true ? turns[row]!.pop() : undefined;
     tokens[row]!.push({ id, written: true, logProb });
+    turns[row]!.push({ reward: (turn?.reward ?? 0) + buffers.reward[row]!, tokens: (turn?.tokens ?? 0) + 1 });
     rewards[row] = rewards[row]! + buffers.reward[row]!;
     env.terms?.(row, added, 0);
     for (let k = 0; k < K; k++) terms[row * K + k] = terms[row * K + k]! + added[k]!;
@@ -88,7 +93,11 @@ export async function sampleAnswers(
     tokens[row]!.push(...repliesTo(now, lengths[row]!, id).replies.map((reply) => ({ id: reply, written: false, logProb: null })));
     lengths[row] = now.length;
   };
-  await sampleOut(policy, env, buffers, Rng.from(seed).split('answers'), took, undefined, given);
+  const pause = async (): Promise<boolean> => {
+    await rest?.();
+    return false;
+  };
+  await sampleOut(policy, env, buffers, Rng.from(seed).split('answers'), took, pause, given);
   env.dispose?.();
   const solvedAt = measured.indexOf('solved');
   const weighed =
@@ -98,6 +107,7 @@ export async function sampleAnswers(
       solved: Uint8Array.from(rewards, (_, row) => (cut[row] === 0 && values[row * measured.length + solvedAt] === 1 ? 1 : 0)),
       lengths: tokens.map((own) => own.filter(({ written }) => written).length),
       longest: meta.maxSteps,
+      turns,
     }) ?? null;
   return prompts.map((prompt, group) => ({
     prompt,

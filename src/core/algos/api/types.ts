@@ -236,6 +236,8 @@ export interface Sampled {
   /** Tokens written, and how many an episode may have. */
   readonly lengths: ArrayLike<number>;
   readonly longest: number;
+  /** What each turn of an answer was paid, and its tokens; missing: not told, an answer counts as one turn. */
+  readonly turns?: readonly (readonly { readonly reward: number; readonly tokens: number }[])[];
 }
 
 /** By answer, with how they were compared. */

@@ -16,6 +16,7 @@
  *     if overlong: r falls by up to 1 over the last tokens before the longest length
  *     if oversample > 1: keep the best and the worst of each group
  *     A by baseline and scale (baseline is best: 1 for the best of a group if it earned, 0 for others)
+ *     if credit is turn: r of all turns of a group normalised together, A of a token the sum over its turn and those behind it
  *     if dropUniform: groups all right or all wrong (by reward: that all earned the same) get weight 0
  *     ln pi_old of all tokens, unless there is one update only; if there is a reference: its ln of them
  *     for each epoch, for each minibatch of whole groups, shuffled
@@ -38,7 +39,7 @@ import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { tokenExtensionsOf } from '../extensions/index.ts';
-import { answerWeights, weighAnswers } from './lib/answer-weights.ts';
+import { answerWeights, spreadOver, turnsPaid, weighAnswers } from './lib/answer-weights.ts';
 import { type Config, config, metrics, presets } from './lib/group-settings.ts';
 import { linePrograms, wholeLines } from './lib/packing.ts';
 import { compileLearner, compileScorer, following, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
@@ -155,6 +156,12 @@ export const groupRl = defineAlgo<Config>({
         'Set the clip range below lower than that above, as CISPO does: 0 and 5.',
         'algo.surrogate.low',
       );
+    if (c.credit === 'turn' && (c.baseline !== 'mean' || c.scale === 'batch'))
+      throw incompatible(
+        'Turns are compared with the mean of their group, divided by its deviation or not at all.',
+        'Set the baseline to mean and the scale to group or none, or the credit to answer.',
+        'algo.credit',
+      );
     if (c.prompts % c.minibatches !== 0)
       throw incompatible(
         `${c.prompts} prompts cannot be split into ${c.minibatches} equal minibatches.`,
@@ -187,6 +194,7 @@ export const groupRl = defineAlgo<Config>({
     const learners = linePrograms(engine, held, T, (lines) => compileLearner(learning, shape, group, weights, lossOf(c), lines));
     const successes = c.replayUpdates > 0 ? createSuccessReplay(turns, P) : null;
     const again = new Int32Array(rows);
+    const apart = c.credit === 'turn' ? new Float32Array(rows * turns * T) : null; // advantages of tokens
     const once = c.minibatches === 1 && c.epochs === 1;
     const scorers = (by: typeof weights) => linePrograms(engine, held, T, (lines) => compileScorer(engine, shape, by, lines));
     const scorer = scorers(weights);
@@ -281,14 +289,16 @@ export const groupRl = defineAlgo<Config>({
       // 2. Advantages and the weight of each token.
       const longest = meta.maxSteps;
       const written = Float64Array.from({ length: rows }, (_, row) => sumOf(last.count, row * turns, turns));
-      const sampled = { rewards: last.rewards, solved: last.solved, lengths: written, longest };
-      const { advantages, keep, ...weighed } = answerWeights(c, sampled, { members, group: c.group });
+      const paid = apart === null ? undefined : turnsPaid(last, { turns, places: P });
+      const sampled = { rewards: last.rewards, solved: last.solved, lengths: written, longest, ...(paid && { turns: paid }) };
+      const { advantages, keep, turns: ofTurns, ...weighed } = answerWeights(c, sampled, { members, group: c.group });
       chosen = weighed.chosen;
       const rewards = Float64Array.from(chosen, (row) => last.rewards[row]!);
       let [teaching, learned] = [0, 0]; // tokens
       chosen.forEach((row, k) => {
         learned += written[row]!;
-        if (advantages[k] !== 0 && (keep === undefined || keep[k] !== 0)) teaching += written[row]!;
+        const told = apart === null ? (advantages[k] === 0 ? 0 : written[row]!) : spreadOver(apart, paid?.[row], ofTurns?.[k]);
+        if (keep === undefined || keep[k] !== 0) teaching += told;
       });
       let uniform = 0;
       for (let from = 0; from < picked; from += c.group) uniform += Number(isUniform(rewards, from, c.group));
@@ -318,13 +328,14 @@ export const groupRl = defineAlgo<Config>({
             for (const into of [feed.advantage, feed.mask, feed.weight]) into.fill(0); // of lines beyond these
             for (let k = 0; k < lines; k++) {
               const at = start + Math.floor(k / turns);
-              feed.advantage[k] = advantages[places[at]!]!;
+              if (apart === null) feed.advantage[k] = advantages[places[at]!]!;
               for (let t = 0; t < T; t++) {
                 const own = last.written[line(k) * P + t + 1]!;
                 feed.mask[k * T + t] = own;
                 feed.weight[k * T + t] = own * weights[at]!;
               }
             }
+            if (apart !== null) feedLines(apart, feed.advantage, (from + start) * turns, lines);
             if (!once) feedLines(old, feed.old, (from + start) * turns, lines);
             if (feed.reference !== undefined) feedLines(ref, feed.reference, (from + start) * turns, lines);
             feed.first[0] = once ? 1 : 0;
@@ -398,6 +409,7 @@ const lossOf = ({ reference, surrogate, ...c }: Config) => ({
   surrogate: surrogate.kind,
   ...(surrogate.kind === 'clip' && surrogate.dual > 0 && { dual: surrogate.dual }),
   judged: reference.kind !== 'off',
+  perToken: c.credit === 'turn',
   kl: reference.kind === 'off' ? ('k3' as const) : reference.estimate,
 });
 

@@ -56,6 +56,7 @@ import {
   extendedOnTokens,
   partsOf,
   sampler,
+  stepsOf,
   sumOf,
   UNMOVED,
   withPart,
@@ -417,23 +418,8 @@ export function estimate(
   values: Float32Array,
   out: { readonly advantages: Float32Array; readonly returns: Float32Array; readonly valued: Float32Array },
 ): number {
-  const T = c.places - 1;
   for (const array of [out.advantages, out.returns, out.valued]) array.fill(0);
-  const episodes = Array.from(rewards, (_, row) => {
-    const steps: { readonly at: number[]; reward: number }[] = [];
-    for (let line = row * c.turns; line < (row + 1) * c.turns; line++) {
-      for (let t = 0; t < T; t++) {
-        if (written[line * c.places + t + 1] !== 1) continue;
-        const reward = paid[line * c.places + t + 1]!;
-        const before = steps.at(-1);
-        if (c.perTurn && t > 0 && before?.at.at(-1) === line * T + t - 1) {
-          before.at.push(line * T + t);
-          before.reward += reward;
-        } else steps.push({ at: [line * T + t], reward });
-      }
-    }
-    return steps;
-  });
+  const episodes = Array.from(rewards, (_, row) => stepsOf({ written, paid }, row, c));
   const found = rowAdvantages(
     {
       rewards: episodes.map((steps) => steps.map(({ reward }) => reward)),

@@ -142,6 +142,13 @@ export const config = z.strictObject({
     depth: 'research',
     group: 'loss',
   }),
+  credit: choice(['answer', 'turn'], 'answer', {
+    title: 'credit',
+    description:
+      'answer: every token has the advantage of its whole answer. turn: rewards of all turns of a group are compared with each other, and a token has the sum over its turn and those behind it (process rewards).',
+    source: 'GRPO; turn: DeepSeekMath 4.1.3',
+    group: 'loss',
+  }),
   averaging: choice(['sequence', 'token', 'constant', 'sum'], 'token', {
     title: 'averaging',
     description: 'Mean over a completion and then over completions; over all tokens; by the longest length; sum over a completion.',
@@ -280,6 +287,11 @@ export const presets: readonly Preset[] = [
     id: 'grpo',
     title: 'GRPO (DeepSeekMath): mean per completion, KL .04',
     config: { averaging: 'sequence', reference: { kind: 'fixed', coef: 0.04 }, epochs: 2 },
+  },
+  {
+    id: 'process',
+    title: 'GRPO with process rewards: turns are compared',
+    config: { credit: 'turn', averaging: 'sequence', epochs: 2 },
   },
   { id: 'dr-grpo', title: 'Dr. GRPO: no deviation, no length', config: { scale: 'none', averaging: 'constant', epochs: 2 } },
   {

@@ -107,6 +107,8 @@ export async function savedTokenPolicy(
 export interface LearnerOptions extends PolicyLossOptions {
   /** Whether there is an input for the reference's log-probabilities. */
   readonly judged: boolean;
+  /** Whether tokens of a line have advantages of their own: [lines, places] in place of [lines]. */
+  readonly perToken?: boolean;
   readonly maxGradNorm: number;
 }
 
@@ -217,7 +219,7 @@ export function compileLearner(
       ...tokenInputs(lines),
       mask: each,
       weight: each,
-      advantage: [rows],
+      advantage: c.perToken === true ? each : [rows],
       old: each,
       reference: c.judged ? each : null,
       first: [1],
@@ -236,7 +238,7 @@ export function compileLearner(
           old,
           ...(x.reference !== undefined && { reference: x.reference }),
           entropy,
-          advantage: broadcastTo(reshape(x.advantage, [rows, 1]), each),
+          advantage: c.perToken === true ? x.advantage : broadcastTo(reshape(x.advantage, [rows, 1]), each),
           mask: x.mask,
           weight: x.weight,
           low: x.low,

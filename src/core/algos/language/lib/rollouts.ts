@@ -316,6 +316,44 @@ export interface Completions extends TokenLines {
   readonly solved: Uint8Array;
 }
 
+/** A step of an episode of tokens: what was written without a reply between, or a token by itself. */
+export interface TokenStep {
+  /** Places of its tokens in [lines, places - 1], each that before the token. */
+  readonly at: readonly number[];
+  /** Sum of what its tokens were paid. */
+  readonly reward: number;
+}
+
+interface StepRows {
+  /** Lines of an episode, and places of a line. */
+  readonly turns: number;
+  readonly places: number;
+  /** Tokens that stand next to each other in a line are one step. */
+  readonly perTurn: boolean;
+}
+
+/** Steps of the episode of a row, in their order. */
+export function stepsOf(
+  { written, paid }: Pick<Completions, 'written' | 'paid'>,
+  row: number,
+  { turns, places, perTurn }: StepRows,
+): readonly TokenStep[] {
+  const T = places - 1;
+  const steps: { readonly at: number[]; reward: number }[] = [];
+  for (let line = row * turns; line < (row + 1) * turns; line++) {
+    for (let t = 0; t < T; t++) {
+      if (written[line * places + t + 1] !== 1) continue;
+      const reward = paid[line * places + t + 1]!;
+      const before = steps.at(-1);
+      if (perTurn && t > 0 && before?.at.at(-1) === line * T + t - 1) {
+        before.at.push(line * T + t);
+        before.reward += reward;
+      } else steps.push({ at: [line * T + t], reward });
+    }
+  }
+  return steps;
+}
+
 /** Of `count` numbers from place `from` on. */
 export function sumOf(values: ArrayLike<number>, from = 0, count = values.length): number {
   let sum = 0;
