@@ -222,7 +222,9 @@ export function createWatchHost(): PageApi {
     sampleAnswers: async ({ policy, env, from, ...asked }) => {
       const player = await policies.get(policy, env);
       const weigh = await policies.weighing(policy);
-      return withEnv(env.id, (entry) => sampleAnswers(player, entry, env.config, { ...asked, start: from?.start ?? null, weigh }));
+      // nothing stops it: who asked waits for all of it
+      const rest = stopping.begin();
+      return withEnv(env.id, (entry) => sampleAnswers(player, entry, env.config, { ...asked, start: from?.start ?? null, weigh, rest }));
     },
     openPlay: async (env, seed, seat) => {
       const names = seat?.players ?? null;

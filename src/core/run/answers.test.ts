@@ -71,6 +71,23 @@ it('a group faces one prompt; its rewards, log-probabilities and advantages are 
   expect(sum).toBeCloseTo(0, 9);
 });
 
+it('pauses between two tokens, so that other messages are taken meanwhile, and draws the same', async () => {
+  const options = { start: null, groups: 2, size: 3, seed: 8, weigh: grpo };
+  let [rests, heard] = [0, 0];
+  const rest = async (): Promise<boolean> => {
+    rests++;
+    await new Promise((done) => setTimeout(done, 0));
+    return true; // nothing is cut short by it
+  };
+  const timer = setInterval(() => heard++, 0);
+  const groups = await sampleAnswers(hasty(), entry, config, { ...options, rest });
+  clearInterval(timer);
+  expect(groups).toEqual(await sampleAnswers(hasty(), entry, config, options));
+  const longest = Math.max(...groups.flatMap(({ answers }) => answers.map(({ tokens }) => tokens.length)));
+  expect(rests).toBeGreaterThanOrEqual(longest);
+  expect(heard).toBeGreaterThan(0);
+});
+
 it('several groups have prompts of their own, the same for the same seed', async () => {
   const options = { start: null, groups: 4, size: 3, seed: 8, weigh: grpo };
   const groups = await sampleAnswers(hasty(), entry, config, options);
