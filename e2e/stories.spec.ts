@@ -55,9 +55,44 @@ for (const [where, viewport, tag] of [
     expect(env).toMatchObject({ own: 1, friendly: 0, grammar: 0 });
     expect(String(env.taste)).toMatch(/^\*:-?\d/);
     // the best of N and the curves of the run, what is paid beside an exact judge
-    await stage.getByRole('button', { name: 'Best of N' }).click();
-    await expect(stage.getByText(/^Best of 16: paid \d\.\d\d, grammar \d\.\d\d; at most 1\.84 nats/)).toBeVisible({ timeout: 60_000 });
+    // of the new run: the old one, paid by friendly words, is nowhere near
+    await expect(stage.getByRole('button', { name: 'Best of N' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(stage.getByText(/^Best of 16: paid (0\.[5-9]\d|1\.00), grammar \d\.\d\d; at most 1\.84 nats/)).toBeVisible({
+      timeout: 90_000,
+    });
     await expect(stage.getByText(/^After .* tokens: paid \d\.\d\d, grammar \d\.\d\d\.$/)).toBeVisible({ timeout: 60_000 });
     await stage.getByRole('combobox', { name: 'true score' }).selectOption('judge-truth');
     await expect(stage.getByText(/^Best of 16: paid \d\.\d\d, truth/)).toBeVisible();
   });
+
+test('without a KL a judge of ten marks is fooled: it pays nearly 1 for what holds together less and less', { tag: '@night' }, async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  await open(page, '#env=w-stories&seeds=1');
+  await train(page);
+  const stage = page.locator('section[aria-labelledby="group-title"]');
+  await expect(stage.getByRole('row')).toHaveCount(17, { timeout: 90_000 });
+  await stage.getByRole('button', { name: 'Mark answers' }).click();
+  for (let i = 0; i < 5; i++) {
+    await stage
+      .getByRole('button', { name: /^good: / })
+      .nth(i)
+      .click();
+    await stage
+      .getByRole('button', { name: /^bad: / })
+      .nth(15 - i)
+      .click();
+  }
+  await stage.getByRole('button', { name: 'The same without a KL' }).click();
+  await expect.poll(async () => (await runs(page)).length).toBe(2);
+  expect((await activeRun(page))?.config).toMatchObject({ algo: { config: { reference: { kind: 'off' } } } });
+  await stage.getByRole('combobox', { name: 'true score' }).selectOption('judge-truth');
+  const told = stage.getByText(/^After .* tokens: paid \d\.\d\d, truth \d\.\d\d\.$/);
+  const numbers = async (): Promise<readonly number[]> =>
+    [...((await told.textContent()) ?? '').matchAll(/(?:paid|truth) (\d\.\d\d)/g)].map(([, number]) => Number(number));
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.step ?? 0, { timeout: 500_000 }).toBeGreaterThan(90_000);
+  const [paid = 0, truth = 1] = await numbers();
+  expect(paid).toBeGreaterThan(0.9);
+  expect(truth).toBeLessThan(paid - 0.2);
+});

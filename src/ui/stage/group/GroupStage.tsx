@@ -160,7 +160,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
         </span>
       </header>
       {view === 'wall' && <Wall env={env} groups={drawn.groups} picked={picked} onPick={setPicked} />}
-      {view === 'mark' && <Marking env={env} runId={runId} />}
+      {view === 'mark' && <Marking env={env} runId={runId} onLearn={() => turn('best')} />}
       {view !== 'best' && (
         <p className={styles.said}>
           <strong>{t('{right} of {count} answers are right', { right: rightOf(answers), count: answers.length })}</strong>

@@ -1,12 +1,12 @@
 /**
- * Marks of a person on answers, and the judge that is made of them: from ten marks on it is fitted, a press makes it the reward and trains, and marks
- * on what is written then say whether the judge was fooled.
+ * Marks of a person on answers, and the judge that is made of them: from ten marks on it is fitted, a press makes it the reward and trains, with the KL
+ * of the settings or without any, and marks on what is written then say whether the judge was fooled.
  */
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { runs } from '#client/runs/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
-import type { JsonObject } from '#contract/kit/json.ts';
+import { type JsonObject, objectOf } from '#contract/kit/json.ts';
 import type { GroupAnswer } from '#contract/run/tokens.ts';
 import { draftStore } from '#stores/draft.ts';
 import { t } from '#text/text.ts';
@@ -23,19 +23,31 @@ function paidBy(config: JsonObject, taste: string, judges: readonly string[]): J
   return { ...config, ...Object.fromEntries(judges.map((name) => [name, 0])), own: 1, taste };
 }
 
+/** Whether a method of these settings is held near where it began. */
+const isHeld = (algo: JsonObject): boolean => (objectOf(algo.reference ?? {}).kind ?? 'off') !== 'off';
+
 interface Props {
   readonly env: EnvCard;
   readonly runId: string | null;
+  /** A run by the judge was begun. */
+  readonly onLearn: () => void;
 }
 
-export function Marking({ env, runId }: Props) {
+export function Marking({ env, runId, onLearn }: Props) {
   const marks = useStore(answerMarks, (state) => state.marks);
   const judge = useMemo(() => fittedTo(marks), [marks]);
   const audit = runId === null ? null : auditOf(marks, runId);
-  const learn = (taste: string): void => {
+  const held = useStore(draftStore, ({ config }) => isHeld(config.algo.config as JsonObject));
+  const learn = (taste: string, free: boolean): void => {
     const { config } = draftStore.getState();
     const judges = (env.terms ?? []).flatMap(({ weights }) => weights);
-    void runs.learn({ ...config, env: { ...config.env, config: paidBy(config.env.config as JsonObject, taste, judges) } });
+    const { env: world, algo } = config;
+    void runs.learn({
+      ...config,
+      env: { ...world, config: paidBy(world.config as JsonObject, taste, judges) },
+      ...(free && { algo: { ...algo, config: { ...(algo.config as JsonObject), reference: { kind: 'off' } } } }),
+    });
+    onLearn();
   };
   return (
     <section className={styles.marking} aria-label={t('A judge of your own')}>
@@ -60,9 +72,20 @@ export function Marking({ env, runId }: Props) {
           })}
         </p>
       )}
-      <Button kind={judge === null ? 'quiet' : 'solid'} disabled={judge === null} onClick={() => judge !== null && learn(judge.taste)}>
-        {t('Learn by this judge')}
-      </Button>
+      <span className={styles.acts}>
+        <Button
+          kind={judge === null ? 'quiet' : 'solid'}
+          disabled={judge === null}
+          onClick={() => judge !== null && learn(judge.taste, false)}
+        >
+          {t('Learn by this judge')}
+        </Button>
+        {held && (
+          <Button disabled={judge === null} onClick={() => judge !== null && learn(judge.taste, true)}>
+            {t('The same without a KL')}
+          </Button>
+        )}
+      </span>
     </section>
   );
 }
