@@ -184,6 +184,7 @@ export function withDraw(contexts: Contexts | undefined, field: string, draw: Co
 
 /** Contexts as a form reads them, whether or not they are valid; undefined: there are none. */
 export function contextsIn(config: JsonObject): Contexts | undefined {
+  if (config.contexts === undefined) return undefined; // the usual case, asked at every iteration of a run
   const parsed = contextsSchema.safeParse(config.contexts, FIRST_ISSUE);
   return parsed.success ? parsed.data : undefined;
 }

@@ -199,16 +199,18 @@ function evidenceOf(state: HealthState, metrics: Readonly<Record<string, number>
 
 /** Whether the return is low: fallen to the lower half of its range so far, or hardly risen towards the best that is known of the environment. */
 function dropOf(returns: RunEvidence['returns'], { meta }: RunSettings): Pick<RunEvidence, 'returnDropped' | 'harm'> {
-  if (returns === null) return { returnDropped: false, harm: '' };
+  if (returns === null) return { returnDropped: false, harm: () => '' };
   const { first, low, high, now } = returns;
   const best = Math.max(...meta.references.map(({ value }) => value).filter(Number.isFinite)); // -Infinity without any
   const known = best > first;
   const fallen = now <= low + 0.5 * (high - low);
   const risen = known ? now - first >= RISEN * (best - first) : high - first >= 0.5 * Math.abs(first);
-  const goal = known ? `; ${say(best)} is known to be possible` : '';
-  const flat = say(now) === say(first) && say(first) === say(high);
-  const harm = flat
-    ? `The return has stayed at ${say(now)}${goal}.`
-    : `The return is ${say(now)} after ${say(first)} at first and ${say(high)} at best${goal}.`;
+  const harm = (): string => {
+    const goal = known ? `; ${say(best)} is known to be possible` : '';
+    const flat = say(now) === say(first) && say(first) === say(high);
+    return flat
+      ? `The return has stayed at ${say(now)}${goal}.`
+      : `The return is ${say(now)} after ${say(first)} at first and ${say(high)} at best${goal}.`;
+  };
   return { returnDropped: fallen || !risen, harm };
 }

@@ -44,6 +44,8 @@ export class RunParts {
   /** Edits that are still to come, by step. */
   script: readonly Edit[] = [];
   readonly inputs: ReturnType<typeof watchInputs>;
+  /** What no edit changes; made once, since completing a config costs as much as the rules that read it at every row. */
+  private readonly fixed: Omit<RunSettings, 'algo' | 'env'>;
   /** The state is that of a run in another environment: episodes begin anew. */
   private readonly moved: boolean;
   private readonly lifetime: Lifetime;
@@ -73,6 +75,13 @@ export class RunParts {
     this.schedule(options.edits ?? []);
     this.meta = env.meta(config.env.config);
     this.inputs = watchInputs(this.memory.step);
+    this.fixed = {
+      budget: this.budget,
+      algoDefaults: algo.parse({}),
+      algoSchema: algo.schema,
+      envDefaults: env.parse({}),
+      meta: this.meta,
+    };
   }
 
   /** All edits of the run, each at its step: the run makes those that it has not made. */
@@ -102,11 +111,7 @@ export class RunParts {
   }
 
   /** The settings as live edits left them, for the rules that judge a run. */
-  readonly settings: () => RunSettings = () => {
-    const { algo, env, memory, budget, meta } = this;
-    const defaults = { algoDefaults: algo.parse({}), algoSchema: algo.schema, envDefaults: env.parse({}), meta };
-    return { budget, algo: memory.live, env: memory.env, ...defaults };
-  };
+  readonly settings = (): RunSettings => ({ ...this.fixed, algo: this.memory.live, env: this.memory.env });
 
   /** The first environment that the method made: returns, visits and measures are read from it. */
   get first(): VectorEnv | undefined {

@@ -53,6 +53,6 @@ export const entropy: Rule = {
   explainedBy: ['learning-rate', 'reward-scale'],
   look(s) {
     const sure = s.returnDropped && s.share >= EARLY ? collapsed(s) : null;
-    return sure === null ? null : { evidence: [sure, s.harm], sure: 'likely', ways: ways(s) };
+    return sure === null ? null : { evidence: [sure, s.harm()], sure: 'likely', ways: ways(s) };
   },
 };

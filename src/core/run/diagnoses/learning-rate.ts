@@ -47,7 +47,7 @@ export const learningRate: Rule = {
               ]
             : []),
           ...(often && clipped > 0 ? [`${say(100 * clipped)} % of the actions leave the clip range; 10 to 20 % is usual.`] : []),
-          s.harm,
+          s.harm(),
           ...rate,
         ],
         sure: thrown ? 'certain' : 'likely',
@@ -61,7 +61,7 @@ export const learningRate: Rule = {
       return {
         evidence: [
           `The mean predicted value is ${say(s.median('qMean'))}; with rewards up to ${say(s.tally.largest)} no value can exceed ${say(most)}.`,
-          s.harm,
+          s.harm(),
           ...rate,
         ],
         sure: 'certain',

@@ -21,7 +21,7 @@ export const nothingTaught: Rule = {
         dropped === 'verifier'
           ? 'Groups count only where some answers are right and some are wrong, and hardly any are.'
           : 'All that is compared with each other earned the same.',
-        s.harm,
+        s.harm(),
       ],
       sure: 'certain',
       ways: [

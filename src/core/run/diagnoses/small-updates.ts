@@ -28,7 +28,7 @@ export const smallUpdates: Rule = {
       evidence: [
         `Updates move the policy by a KL divergence of ${say(kl)} (median of the last); 0.001 to 0.03 is usual.`,
         `The learning rate is ${say(lr)}; the default is ${say(usual)}.`,
-        s.harm,
+        s.harm(),
       ],
       sure: 'certain',
       ways: [{ text: `learning rate back to ${usual}`, path: 'algo.lr', value: usual, begin: 'state' }],

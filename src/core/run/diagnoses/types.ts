@@ -47,7 +47,7 @@ export interface RunEvidence extends RunSettings {
   /** The return is as low as at first, or has fallen again. */
   readonly returnDropped: boolean;
   /** That in words. */
-  readonly harm: string;
+  harm(): string;
   /** Of the whole run; `recent`: of the last rows. */
   readonly tally: Tally;
   readonly recent: Pick<Tally, 'ended' | 'truncated'>;
