@@ -22,6 +22,7 @@ import { agentGym } from './p037-agentgym.ts';
 import { learnToFollow } from './p042-learn-to-follow.ts';
 import { continualDefinition } from './p045-continual-definition.ts';
 import { adaptability } from './p051-adaptability.ts';
+import { contextAwareBn } from './p053-context-aware-bn.ts';
 import { oniPaper } from './p054-oni.ts';
 import { demystifying } from './p055-demystifying.ts';
 import { directPunishment } from './p057-direct-punishment.ts';
@@ -86,6 +87,7 @@ export const papers: readonly PaperCard[] = [
   learnToFollow,
   continualDefinition,
   adaptability,
+  contextAwareBn,
   oniPaper,
   demystifying,
   directPunishment,
