@@ -39,6 +39,10 @@ export const contextAwareBn = definePaper({
     'the graph is drawn and learned as an action is, and links end on a schedule',
     'that the gain stays without links is our addition',
   ],
+  found: {
+    outcome: 'shown',
+    text: 'On 19 of 20 seeds the team knows the best pair after its links are gone, on none of 20 where agents choose at once; a fixed order, dropped alike, does it on all 20, so that here nothing needed to be learned about who is told.',
+  },
   question:
     'Does a team that chose one after another along learned links, dropped by four fifths of training, reach the best pair of the climbing game more often than one that chooses at once, and do more than half of such teams know it without links?',
   idea: 'The best pair pays 11, but whoever tries it alone pays 30. If one is told what the other has chosen, trying is safe; once both know the pair, nobody has to be told any more.',
