@@ -5,7 +5,7 @@
  * probable it was and is. Sixteen prompts at once show which groups teach; the best of N stands beside learning by reward; and a person may mark answers, of
  * which a judge is made.
  */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { race } from '#client/compare/race.ts';
 import { canRace } from '#client/compare/racers.ts';
@@ -67,13 +67,32 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
   const [held, setHeld] = useState<Drawn | null>(null);
   const [failed, setFailed] = useState('');
   const [rule, setRule] = useState<RuleId>('own');
+  /** What answers are wanted of now; null: the stage is gone. */
+  const wanted = useRef<object | null>(null);
+  /** Which prompts, and how many answers to each. */
+  const scene = useRef('');
+  /** One question at a time: policies may come faster than their answers, and then none would ever be shown. */
+  const drawing = useRef(false);
+  const [turn, setTurn] = useState(0);
+  useEffect(
+    () => () => {
+      wanted.current = null;
+    },
+    [],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a replay of the same world asks nothing new; a policy, a prompt or answers that are held do
   useEffect(() => {
     if (policy === null || world === null) return;
     if (view === 'mark' && marked === prompt) return; // what is being marked stays
-    let current = true;
+    const question = {};
+    const where = [env.id, view, prompt, held?.step].join();
+    wanted.current = question;
+    scene.current = where;
+    if (drawing.current) return;
+    drawing.current = true;
+    const current = (): boolean => wanted.current !== null && scene.current === where;
     const kept = held?.groups[0];
-    const asked =
+    const sizes =
       kept === undefined
         ? view === 'wall'
           ? WALL
@@ -81,22 +100,25 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
             ? BEST
             : { groups: 1, size: SIZE }
         : { groups: 1, size: SIZE, written: writtenOf(kept) };
-    tokens.sample({ policy: policy.key, env: world, from: null, seed: prompt, ...asked }).then(
-      (groups) => {
-        if (!current || groups.length === 0) return;
-        setDrawn({ groups, step: policy.step });
-        setMarked(prompt);
-        setFailed('');
-      },
-      (error: unknown) => {
-        const { message, fix } = toFailure(error);
-        if (current) setFailed(`${message} ${fix}`);
-      },
-    );
-    return () => {
-      current = false;
-    };
-  }, [policy?.key, policy?.step, prompt, env.id, view, held]);
+    tokens
+      .sample({ policy: policy.key, env: world, from: null, seed: prompt, ...sizes })
+      .then(
+        (groups) => {
+          if (!current() || groups.length === 0) return;
+          setDrawn({ groups, step: policy.step });
+          setMarked(prompt);
+          setFailed('');
+        },
+        (error: unknown) => {
+          const { message, fix } = toFailure(error);
+          if (current()) setFailed(`${message} ${fix}`);
+        },
+      )
+      .finally(() => {
+        drawing.current = false;
+        if (wanted.current !== null && wanted.current !== question) setTurn((n) => n + 1);
+      });
+  }, [policy?.key, policy?.step, prompt, env.id, view, held, turn]);
   if (drawn === null) return failed === '' ? <div className={styles.group} aria-busy="true" /> : <p className={styles.group}>{failed}</p>;
   const { step } = held ?? drawn;
   const group = (held ?? drawn).groups[view === 'wall' ? picked : 0] ?? drawn.groups[0]!;
@@ -104,7 +126,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
   const { answers } = group;
   const pushes = pushesOf(group, rule, averaging, Math.max(...answers.map(({ tokens: own }) => own.length), 1));
   const compared = rule !== 'own' || group.comparison !== null;
-  const turn = (to: View): void => {
+  const show = (to: View): void => {
     setHeld(null);
     setPicked(0);
     setMarked(0);
@@ -133,16 +155,16 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
               : askedInWords(group.asked)}
         </h2>
         <span className={styles.acts}>
-          <Button aria-pressed={view === 'wall'} onClick={() => turn('wall')}>
+          <Button aria-pressed={view === 'wall'} onClick={() => show('wall')}>
             {t('16 prompts')}
           </Button>
           {truths(env).length > 0 && (
-            <Button aria-pressed={view === 'best'} onClick={() => turn('best')}>
+            <Button aria-pressed={view === 'best'} onClick={() => show('best')}>
               {t('Best of N')}
             </Button>
           )}
           {marksIn(env) && (
-            <Button aria-pressed={view === 'mark'} onClick={() => turn('mark')}>
+            <Button aria-pressed={view === 'mark'} onClick={() => show('mark')}>
               {t('Mark answers')}
             </Button>
           )}
@@ -160,7 +182,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
         </span>
       </header>
       {view === 'wall' && <Wall env={env} groups={drawn.groups} picked={picked} onPick={setPicked} />}
-      {view === 'mark' && <Marking env={env} runId={runId} onLearn={() => turn('best')} />}
+      {view === 'mark' && <Marking env={env} runId={runId} onLearn={() => show('best')} />}
       {view !== 'best' && (
         <p className={styles.said}>
           <strong>{t('{right} of {count} answers are right', { right: rightOf(answers), count: answers.length })}</strong>
