@@ -228,7 +228,7 @@ export default defineConfig({
             options: { cacheName: 'papers' },
           },
           // What it must be stands in the code that reads it, so another version is asked for again.
-          { urlPattern: /\/stories\.bin$/, handler: 'NetworkFirst', options: { cacheName: 'parts' } },
+          { urlPattern: /\/stories(-\d+)?\.bin$/, handler: 'NetworkFirst', options: { cacheName: 'parts' } },
           // Their names change with what is in them.
           { urlPattern: /\/assets\/[\w.-]+\.(js|css|wasm|film)$/, handler: 'CacheFirst', options: { cacheName: 'parts' } },
         ],

@@ -46,7 +46,7 @@ for (const [what, ids, tag] of [
   ['bodies of Box2D, with wind and over obstacles', ['box2d-lander', 'box2d-walker'], ['@night']],
   [
     'transformers on tokens, from nothing, from a copied start and from pretrained weights',
-    ['group-rl', 'group-rl-cloned', 'group-rl-stories'],
+    ['group-rl', 'group-rl-cloned', 'group-rl-stories', 'group-rl-stories-2'],
     ['@night'],
   ],
 ] as const) {

@@ -43,7 +43,7 @@ export const LATE = [
   '/src/ui/write/write.page.tsx',
   '/src/text/catalogues/',
 ];
-const LATE_FILES = /^(results|pictures)\/|^assets\/(mujoco|tfjs)-|\.film$|^(offline\.json|stories\.bin)$/;
+const LATE_FILES = /^(results|pictures)\/|^assets\/(mujoco|tfjs)-|\.film$|^(offline\.json|stories(-\d+)?\.bin)$/;
 const NEVER = /^(sw\.js|workbox-[\w]+\.js|online\.txt|offline\.json|docs\/.*)$/;
 
 interface Chunk {
@@ -80,7 +80,7 @@ function lateClosure(chunks: readonly Chunk[]): (file: string) => readonly strin
 }
 
 /** Files of trained weights, by the world that methods begin with them in. */
-const WEIGHTS: Readonly<Record<string, readonly string[]>> = { 'w-stories': ['stories.bin'] };
+const WEIGHTS: Readonly<Record<string, readonly string[]>> = { 'w-stories': ['stories-2.bin'] };
 
 /**
  * Files that a worker loads for each environment whose code is loaded at its first use, by environment id. The worker that plays for the scene is built

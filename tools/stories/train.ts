@@ -1,6 +1,6 @@
 /**
  * Trains the model of the little stories: the next word of stories that the grammar writes, no two alike but by chance, none with a held-out
- * combination. `node tools/stories/train.mjs [--updates N] [--width D] [--layers L] [--heads H] [--seed S] [--to FOLDER]`; goes on where it
+ * combination. `node tools/stories/train.mjs [--updates N] [--width D] [--layers L] [--heads H] [--lr X] [--falling SHARE] [--seed S] [--to FOLDER]`; goes on where it
  * stopped. Writes checkpoint.bin, log.jsonl and, at the end, stories.bin: the parameters in 16 bits.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -22,12 +22,13 @@ import { P, stories, T } from './rows.ts';
 
 const { values } = parseArgs({
   options: {
-    updates: { type: 'string', default: '650' },
+    updates: { type: 'string', default: '3300' },
     rows: { type: 'string', default: '64' },
     width: { type: 'string', default: '96' },
     layers: { type: 'string', default: '4' },
     heads: { type: 'string', default: '4' },
-    lr: { type: 'string', default: '0.002' },
+    lr: { type: 'string', default: '0.003' },
+    falling: { type: 'string', default: '0.4' },
     seed: { type: 'string', default: '1' },
     to: { type: 'string', default: 'node_modules/.cache/rl-workbench/stories' },
   },
@@ -37,13 +38,13 @@ const [updates, rows, width, layers, heads, seed] = (['updates', 'rows', 'width'
 ) as [number, number, number, number, number, number];
 const TOP = Number(values.lr);
 const WARM_UP = 60;
-/** The step size falls slowly at first, as if it were to reach 0 after so many updates, and from the bend on straight to its last share. */
-const [SLOW, BEND, LAST] = [1200, 250, 0.02];
-const scheduled = (update: number): number => {
-  const bent = 1 - BEND / SLOW;
-  if (update < BEND) return Math.min(1, (update + 1) / WARM_UP) * (1 - update / SLOW);
-  return Math.max(LAST, (bent * (updates - update)) / Math.max(1, updates - BEND));
-};
+/**
+ * The step size is constant behind the warm-up and falls on a straight line in the last updates: a run can be stopped and given fewer or more
+ * updates until it falls, and has the bits of one that was given them at once.
+ */
+const LAST = 0.01;
+const falls = Number(values.falling) * updates;
+const scheduled = (update: number): number => Math.min(1, (update + 1) / WARM_UP, Math.max(LAST, (updates - update) / Math.max(1, falls)));
 const EACH = 50; // updates between two lines of the log
 const TESTED = 256;
 

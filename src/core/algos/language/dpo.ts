@@ -147,7 +147,7 @@ const presets: readonly Preset[] = [
   {
     id: 'stories',
     title: 'The model of the little stories',
-    config: { pretrained: 'stories', cloning: 'off', width: 96, layers: 4, heads: 4, prompts: 8, group: 8, lr: 1e-4 },
+    config: { pretrained: 'stories-2', cloning: 'off', width: 96, layers: 4, heads: 4, prompts: 8, group: 8, lr: 1e-4 },
   },
 ];
 

@@ -113,7 +113,7 @@ const presets: readonly Preset[] = [
   {
     id: 'stories',
     title: 'The model of the little stories',
-    config: { pretrained: 'stories', width: 96, layers: 4, heads: 4, rows: 64, lr: 3e-4, klCoef: 0.1 },
+    config: { pretrained: 'stories-2', width: 96, layers: 4, heads: 4, rows: 64, lr: 3e-4, klCoef: 0.1 },
   },
 ];
 

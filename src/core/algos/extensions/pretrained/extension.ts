@@ -6,19 +6,17 @@
 import { fail } from '#contract/kit/errors.ts';
 import { kind, variant } from '../../../envs/api/variant.ts';
 import { defineExtension } from '../../api/extension.ts';
-import { STORIES, type TrainedModel, weightsIn } from './model.ts';
+import { MODELS, weightsIn } from './model.ts';
 
-const field = variant('not used', [kind('not used', {}), kind('stories', {})], {
+const field = variant('not used', [kind('not used', {}), kind('stories', {}), kind('stories-2', {})], {
   title: 'pretrained weights',
   description:
-    'stories: the weights of the model of the little stories, for the world w-stories. Its width, layers and heads are asked for.',
+    'stories-2: the weights of the model of the little stories, for the world w-stories; stories: those of the first one, which was trained less. Width, layers and heads of the model are asked for.',
   source: 'own choice',
   group: 'warm start',
   depth: 'teach',
 });
-type Setting = { readonly kind: 'not used' | 'stories' };
-
-const MODELS: Readonly<Record<string, TrainedModel>> = { stories: STORIES };
+type Setting = { readonly kind: 'not used' | 'stories' | 'stories-2' };
 
 export const pretrained = defineExtension<Setting>({
   id: 'pretrained',

@@ -8,12 +8,12 @@ import { begun, type Task } from '#core/testing/trained.ts';
 import { dpo } from '../../language/dpo.ts';
 import { groupRl } from '../../language/group-rl.ts';
 import { tokenPpo } from '../../language/token-ppo.ts';
-import { STORIES, weightsIn } from './model.ts';
+import { MODELS, STORIES, weightsIn } from './model.ts';
 
 const file = new Uint8Array(readFileSync(`public/${STORIES.file}`));
 const weights = async (): Promise<Uint8Array> => file;
 const { width, layers, heads } = STORIES;
-const sizes = { pretrained: 'stories', width, layers, heads };
+const sizes = { pretrained: 'stories-2', width, layers, heads };
 const groups = { ...sizes, prompts: 1, group: 2 };
 const env = getEnv('w-stories');
 
@@ -35,6 +35,34 @@ it('is a file of at most 2.2 MB, which holds every parameter', () => {
   expect(all.get('tok')).toHaveLength(STORIES.vocabulary * width);
   expect(all.get('nf.g')).toHaveLength(width);
   for (const [name, numbers] of all) expect(numbers.every(Number.isFinite), name).toBe(true);
+});
+
+it('what each kind names is there, whole, and no two kinds name the same', () => {
+  const models = Object.values(MODELS);
+  for (const model of models) expect(weightsIn(new Uint8Array(readFileSync(`public/${model.file}`)), model).size).toBeGreaterThan(10);
+  for (const part of ['file', 'hash', 'title'] as const) expect(new Set(models.map((model) => model[part])).size).toBe(models.length);
+});
+
+it('runs of the first model go on to begin with it', async () => {
+  const old = MODELS.stories!;
+  const bytes = new Uint8Array(readFileSync(`public/${old.file}`));
+  expect(old).toMatchObject({ file: 'stories.bin', hash: '855ee98e306abc29', width: 96, layers: 4, heads: 4 });
+  const asked: string[] = [];
+  const how = {
+    weights: async (name: string) => {
+      asked.push(name);
+      return bytes;
+    },
+  };
+  const { snapshot } = await first({ algo: groupRl, config: { ...groups, pretrained: 'stories', lr: 1e-9 } }, how);
+  expect(asked).toEqual(['stories.bin']);
+  const tok = Object.entries(snapshot.arrays).find(([name]) => name.endsWith('tok'))![1];
+  const wanted = weightsIn(bytes, old).get('tok')!;
+  expect(Math.max(...wanted.map((x, i) => Math.abs(x - Number(tok[i]))))).toBeLessThan(1e-5);
+  // what is shipped now is refused there, in words
+  await expect(first({ algo: groupRl, config: { ...groups, pretrained: 'stories' } })).rejects.toThrow(
+    'The first model of the little stories is not the file that this version was made with',
+  );
 });
 
 it('has the vocabulary and the places of the world', () => {

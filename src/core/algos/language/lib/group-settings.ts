@@ -245,7 +245,7 @@ export const config = z.strictObject({
 export type Config = z.infer<typeof config>;
 
 /** Of the trained model: a step size that changes its English slowly, and batches that are learned from in about a second. */
-const STORIES_START = { pretrained: 'stories', width: 96, layers: 4, heads: 4, prompts: 8, group: 8, lr: 3e-4 } as const;
+const STORIES_START = { pretrained: 'stories-2', width: 96, layers: 4, heads: 4, prompts: 8, group: 8, lr: 3e-4 } as const;
 
 /**
  * The published methods as settings. Here one update per rollout is the default; clipping acts from the second on.

@@ -1,6 +1,6 @@
 /**
  * The words of the little stories, by what they stand for in a sentence; grammar.ts says how sentences are made of them. A token is a word,
- * and its id is its place in VOCABULARY: the file of trained weights (public/stories.bin) belongs to exactly this list in this order.
+ * and its id is its place in VOCABULARY: files of trained weights (public/stories*.bin) belong to exactly this list in this order.
  */
 
 const list = (text: string): readonly string[] => text.trim().split(/\s+/);
