@@ -2,7 +2,8 @@
  * Running moments by the parallel formula (Chan et al.), as Gym and SB3 keep them: they start at mean 0, variance 1,
  * count 1e-4, so that the first batch decides. Float64.
  */
-const EPSILON = 1e-8;
+export const NORMALISE_EPSILON = 1e-8;
+const EPSILON = NORMALISE_EPSILON;
 
 export class RunningMoments {
   readonly size: number;

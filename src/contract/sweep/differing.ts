@@ -6,6 +6,7 @@ import { gridSize, type Point, type Value } from '#math/search/space.ts';
 import { groupBy } from '../kit/group-by.ts';
 import { isObject, type Json, type JsonObject } from '../kit/json.ts';
 import { listed } from '../kit/listed.ts';
+import { mayBeLeftOut } from '../run/at-rest.ts';
 import type { RunConfig } from '../run/config.ts';
 import { configHash } from '../run/config-hash.ts';
 import { nestedPath } from '../run/flat-settings.ts';
@@ -65,7 +66,7 @@ async function actingOf(sweep: Sweep, point: Point, complete: Complete) {
   const idle: LeftOut['idle'][number][] = [];
   for (const field of sweep.names) {
     const place = placeIn(config, field);
-    if (readPath(config, place) !== undefined) continue;
+    if (readPath(config, place) !== undefined || mayBeLeftOut(place)) continue;
     // It stands nowhere. It may still have decided something: an amount of 0 switches a kind off.
     const less = without(values, field);
     const other = await setupConfig(sweep, less, complete);

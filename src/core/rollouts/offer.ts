@@ -39,6 +39,8 @@ export function checkRollouts(config: Pick<CompleteConfig, 'env' | 'algo'>, meta
     const message = `With these settings "${env.id}" does not run on the device.`;
     throw fail('incompatible', message, 'Choose the executor "webgpu".', 'run.executor');
   }
+  if ('frameStack' in env.config || 'normaliseObs' in env.config)
+    throw fail('incompatible', 'The device stacks and normalises no observations.', 'Choose the executor "webgpu".', 'run.executor');
   if ('contexts' in env.config)
     throw fail('incompatible', 'The device draws no contexts.', 'Choose the executor "webgpu".', 'run.executor');
   const settings = algo.config as JsonObject;

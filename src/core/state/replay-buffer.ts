@@ -77,6 +77,8 @@ export class ReplayBuffer {
   readonly shape: ReplayShape;
   /** Transitions ever added. */
   total = 0;
+  /** Changes the observation of row k that was read from transition `id`, in place; null: it stays as it was stored. */
+  view: ((id: number, obs: Float32Array, k: number) => void) | null = null;
   private readonly chunks: Chunks<ReturnType<typeof columns>>;
   private readonly sums: Float64Array; // of a window, in float64
   /** A row without its agent may be stored: false where none was added, true after loading. */
@@ -160,6 +162,8 @@ export class ReplayBuffer {
     out.discount[k] = end.ended[lastSlot] === 1 ? 0 : power;
     copyFloats(end.nextObs, lastSlot, obsSize, out.nextObs, k);
     if (out.nextMask !== undefined) copyRow(end.nextMask, lastSlot, maskSize, out.nextMask, k);
+    this.view?.(id, out.obs, k);
+    this.view?.(last, out.nextObs, k);
   }
 
   /** How many stored transitions of the same episode come after transition `id`. */

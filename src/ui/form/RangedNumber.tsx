@@ -6,6 +6,7 @@ import { type PointerEvent, useRef } from 'react';
 import { useStore } from 'zustand';
 import { type ContextRange, contextsIn, isRange, withDraw } from '#contract/catalog/contexts.ts';
 import type { Json, JsonObject } from '#contract/kit/json.ts';
+import { mayBeLeftOut } from '#contract/run/at-rest.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { t } from '#text/text.ts';
@@ -48,7 +49,9 @@ export function RangedNumber(props: ControlProps) {
   const { leaf, value } = props;
   const { draw, tasks } = useDrawn(leaf.path);
   const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
-  if (!leaf.path.startsWith(ENV) || (draw === undefined && typeof value !== 'number')) return <NumberControl {...props} />;
+  // how many frames agents see is no setting of an episode
+  if (!leaf.path.startsWith(ENV) || mayBeLeftOut(leaf.path) || (draw === undefined && typeof value !== 'number'))
+    return <NumberControl {...props} />;
   if (tasks?.length) return <span className={styles.unit}>{t('by task: {value}', { value: tasks.join(', ') })}</span>;
   // The simple page has few controls; a link's range shows there, too.
   if (simple && draw === undefined) return <NumberControl {...props} />;

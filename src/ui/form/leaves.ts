@@ -189,9 +189,8 @@ export const actsIn = ({ within = [] }: Leaf, config: RunConfig): boolean =>
 export const offeredIn = (leaf: Leaf, config: RunConfig): boolean =>
   actsIn(leaf, config) && (leaf.depth !== 'stored' || !sameJson(valueIn(leaf, config) ?? leaf.schema.default, leaf.schema.default));
 
-/** The value of a field; of a field of a variant that has another kind there its default. */
-export const valueIn = ({ path, schema, within }: Leaf, config: RunConfig): Json | undefined =>
-  within === undefined ? readPath(config, path) : (readPath(config, path) ?? schema.default);
+/** The value of a field; its default where the config leaves it out: fields of a variant that has another kind there, how an environment is seen. */
+export const valueIn = ({ path, schema }: Leaf, config: RunConfig): Json | undefined => readPath(config, path) ?? schema.default;
 
 const MOST_SLIDERS = 3;
 

@@ -1,9 +1,11 @@
 /** From a typed algorithm to a registry entry whose methods take raw JSON. */
 import type { FieldSchema } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { isObject, type JsonObject } from '#contract/kit/json.ts';
 import { nestedConfig } from '#contract/run/flat-settings.ts';
 import { parseConfig, toFieldSchema } from '../../envs/api/parse.ts';
 import { type BodySettings, isLate, loadBody } from '../../nets/body.ts';
+import { policyNormalised, seenMeta, trainNormalised } from './normalised.ts';
 import { withExtensions } from './standing.ts';
 import type { AlgoDef, AlgoEntry, Progress, Run } from './types.ts';
 
@@ -17,6 +19,19 @@ async function* onceLoaded(
 ): AsyncGenerator<Progress, void, void> {
   await loadBody(settings);
   yield* begin();
+}
+
+/** Observations are normalised once, and recorded play is plain. Throws LabError('config-invalid' | 'incompatible'). */
+function checkNormalisedOnce({ title, shown }: { readonly title: string; readonly shown?: true }, config: object): void {
+  if (shown === true)
+    throw fail(
+      'incompatible',
+      `${title} learns from recorded play, whose observations are as they are.`,
+      'Switch the normalisation of the world off.',
+      'env.normaliseObs',
+    );
+  if ('normaliseObs' in config && config.normaliseObs === true)
+    throw fail('config-invalid', 'Observations would be normalised twice.', 'Switch one of the two off.', 'algo.normaliseObs');
 }
 
 /**
@@ -52,19 +67,23 @@ export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
       return schema;
     },
     parse: (given) => typed(given) as JsonObject,
-    fits(meta, given) {
-      const complete = typed(given);
+    fits(given, settings) {
+      const complete = typed(settings);
+      if (given.normalised) checkNormalisedOnce(spec, complete);
+      const meta = given.normalised ? seenMeta(given) : given;
       def.fits?.(meta, complete);
       extensions?.check(meta, complete);
     },
     train(run, resume) {
-      const begin = (): ReturnType<typeof def.train> => def.train(run as Run<C>, resume);
+      const begin = (): ReturnType<typeof def.train> =>
+        run.meta.normalised ? trainNormalised(run as Run<C>, resume, def.train.bind(def)) : def.train(run as Run<C>, resume);
       return isLate(run.config as BodySettings) ? onceLoaded(run.config as BodySettings, begin) : begin();
     },
     async policy(context, saved) {
       const own = typed(context.config);
       await loadBody(own);
-      return def.policy({ ...context, config: own }, saved);
+      const typedContext = { ...context, config: own };
+      return context.meta.normalised ? policyNormalised(typedContext, saved, def.policy.bind(def)) : def.policy(typedContext, saved);
     },
     ...(weigh !== undefined && { weigh: (given, sampled) => weigh(typed(given), sampled) }),
     ...(benchmark !== undefined && { benchmark: (context) => benchmark({ ...context, config: typed(context.config) }) }),

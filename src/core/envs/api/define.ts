@@ -4,6 +4,7 @@ import { fail } from '#contract/kit/errors.ts';
 import { isObject } from '#contract/kit/json.ts';
 import { flatConfig, nestedConfig } from '#contract/run/flat-settings.ts';
 import { withContexts } from './contexts.ts';
+import { withObserved } from './observed.ts';
 import { offerOf } from './offer.ts';
 import { parseConfig, toFieldSchema } from './parse.ts';
 import { joinSeats, playersOf, type SeatPlan, type Seats, seatedEnv, seatedMeta, seatedPolicy, seatsField, splitSeats } from './seats.ts';
@@ -64,7 +65,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
   };
 
   let schema: FieldSchema | null = null;
-  return withContexts({
+  const entry = withContexts({
     id: spec.id,
     version: spec.version,
     changes: spec.changes ?? [],
@@ -109,4 +110,5 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
     lookAhead: (config) => def.lookAhead?.(parse(config).c) ?? null,
     golden: (def.golden ?? {}) as EnvEntry['golden'],
   });
+  return withObserved(entry);
 }

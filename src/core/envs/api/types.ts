@@ -105,6 +105,8 @@ export interface EnvMeta {
   readonly turns?: boolean;
   /** A game of two, in turn, in which both see everything: EnvEntry.lookAhead gives what methods that search need. */
   readonly searchable?: boolean;
+  /** Methods and their policies see observations less their running mean, divided by their running deviation (algos/api/normalised.ts). */
+  readonly normalised?: true;
   /** Agents whose `alive` is 0 come back within the episode (a time-out): their own return goes on while they are out. */
   readonly agentsReturn?: boolean;
   readonly score: Score;

@@ -13,6 +13,7 @@ import { type Counters, registerState, type StateLayout } from '#core/state/chec
 import { type ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
 import type { Rng } from '#math/rng.ts';
 import { episodeRow } from '../../api/metrics.ts';
+import { behindBuffers } from '../../api/normalised.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import { type ExtendedLoop, type ExtendedMethod, type Extensions, NOT_EXTENDED } from '../../api/standing.ts';
 import type { Policy, Progress, Run } from '../../api/types.ts';
@@ -52,8 +53,9 @@ export class TransitionStore {
     const { agentCount: A, obsSize, actionSize, actionCount, masked } = meta;
     const members = joint ? A : 1; // agents in a row
     const rows = joint ? numEnvs : numEnvs * A;
+    const normalised = behindBuffers(buffers);
     this.meta = meta;
-    this.buffers = buffers;
+    this.buffers = normalised?.plain ?? buffers;
     this.joint = joint;
     this.buffer = new ReplayBuffer({
       capacity,
@@ -64,6 +66,15 @@ export class TransitionStore {
       maskSize: masked ? members * actionCount : 0,
       currentMask: currentMask && masked,
     });
+    if (normalised !== null) {
+      const { moments } = normalised;
+      this.buffer.view = (id, obs, k) => {
+        for (let a = 0; a < members; a++) {
+          const at = (k * members + a) * obsSize;
+          moments.write(joint ? a : id % A, obs, at, obs, at);
+        }
+      };
+    }
     this.obs = new Float32Array(numEnvs * A * obsSize);
     this.nextObs = new Float32Array(numEnvs * A * obsSize);
     this.mask = currentMask && masked ? new Uint8Array(numEnvs * A * actionCount) : undefined;
