@@ -9,7 +9,7 @@ import { csvCell } from '#contract/kit/csv.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { type BundledRun, bundleReadme, citeRun } from '#report/bundle-texts.ts';
+import { type BundledRun, bundleReadme, citations, citationsBefore } from '#report/bundle-texts.ts';
 import { configOfLink } from '../kit/link.ts';
 import { isMissing } from '../own/open.ts';
 import { type Notes, unlike, unlikeLines } from './notes.ts';
@@ -98,7 +98,8 @@ export function wrongTexts(tree: Tree, runs: readonly TreeRun[], notes: Notes): 
   }
   const citation = tree.text(CITATION);
   const year = Number(/^ {2}year {9}= \{(\d+)\},$/m.exec(citation)?.[1]);
-  const wrongCitation = unlikeLines(citation, bundled.map((run) => citeRun(run, build, year)).join('\n'), `the runs and ${README}`);
+  const written = citation.includes('@software{') ? citations : citationsBefore;
+  const wrongCitation = unlikeLines(citation, written(bundled, build, year), `the runs and ${README}`);
   if (wrongCitation !== '') notes.wrong.push(`${at(CITATION)}: ${wrongCitation}.`);
   if (tree.has(INDEX_FILE) && !yearsAround(readIndex(tree.text(INDEX_FILE)).savedAt).includes(year))
     notes.wrong.push(`${at(CITATION)}: the year ${year} is not that of ${INDEX_FILE}.`);

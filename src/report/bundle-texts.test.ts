@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/run/config.ts';
-import { type BundledRun, bundleReadme, citeRun } from './bundle-texts.ts';
+import { type BundledRun, bundleReadme, citations, citationsBefore, citeRun } from './bundle-texts.ts';
 
 const result = {
   seed: 3,
@@ -38,4 +38,26 @@ test('a citation names config, seeds and what was learned, and is BibTeX', () =>
   expect(text).toContain('seeds 3 to 3; config abcdefabcdef, learned 89abcdef');
   expect(text).toContain('url          = {https://example.org/#env=cartpole}');
   expect(citeRun({ ...run, link: null, results: [] }, '0.1.0', 2026)).toContain('no seed done; config abcdefabcdef}');
+});
+
+test.each([
+  'http://127.0.0.1:4173/lab/',
+  'http://localhost:5173/',
+  'http://[::1]:80/',
+  'http://lab/',
+  'http://192.168.1.7/',
+  'http://172.20.0.2/',
+  'file:///home/me/',
+])('the address %s is that of nobody else and is not cited', (page) => {
+  const own = { ...run, link: `${page}#env=cartpole` };
+  expect(citeRun(own, '0.3.0', 2026)).not.toContain('url');
+  expect(citationsBefore([own], '0.3.0', 2026)).toContain(page); // files of before are still read as they were written
+});
+
+test('the workbench has an entry of its own before the runs', () => {
+  const text = citations([run], '0.3.0 (a_b)', 2026);
+  expect(text).toMatch(/^@software{rlworkbench,\n/);
+  expect(text).toContain('version      = {0.3.0 (a\\_b)}');
+  expect(text).toContain(citeRun(run, '0.3.0 (a_b)', 2026));
+  expect(citeRun({ ...run, link: 'https://172.example.org/#a' }, '1', 2026)).toContain('url          = {https://172.example.org/#a}');
 });

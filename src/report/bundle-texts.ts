@@ -66,10 +66,46 @@ export function bundleReadme(runs: readonly BundledRun[], file: string, build: s
 
 /** BibTeX of a run. `year`: of today. */
 export function citeRun({ name, config, hash, results, link }: Omit<BundledRun, 'folder'>, build: string, year: number): string {
+  return entryOf({ name, config, hash, results, link: link !== null && elsewhereToo(link) ? link : null }, build, year);
+}
+
+/** Addresses that are the reader's own machine or network, or that of nobody: loopback, private and link-local ranges, names without a dot. */
+const HERE =
+  /^(localhost|.*\.localhost|.*\.local|[^.]*|127\..*|0\.0\.0\.0|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*|\[.*\])$/;
+
+/** Whether an address leads other people anywhere. */
+const elsewhereToo = (address: string): boolean => {
+  const [, host] = /^https?:\/\/(\[[^\]]*\]|[^/:?#]+)/.exec(address) ?? [];
+  return host !== undefined && !HERE.test(host);
+};
+
+const plain = (text: string): string => text.replace(/[{}\\%#&$_^~]/g, (mark) => (mark === '\\' ? '\\textbackslash{}' : `\\${mark}`));
+
+/** An entry for the workbench itself. */
+const citeTool = (build: string, year: number): string =>
+  [
+    '@software{rlworkbench,',
+    '  title        = {RL Workbench},',
+    '  author       = {{RL Workbench contributors}},',
+    `  year         = {${year}},`,
+    `  version      = {${plain(build)}},`,
+    '  note         = {A reinforcement-learning laboratory in a browser tab},',
+    '}',
+    '',
+  ].join('\n');
+
+/** CITATION.bib: the workbench, and an entry for each run. */
+export const citations = (runs: readonly Omit<BundledRun, 'folder'>[], build: string, year: number): string =>
+  [citeTool(build, year), ...runs.map((run) => citeRun(run, build, year))].join('\n');
+
+/** CITATION.bib as it was written up to 0.3.0: without the workbench, with whatever address the page had. */
+export const citationsBefore = (runs: readonly Omit<BundledRun, 'folder'>[], build: string, year: number): string =>
+  runs.map((run) => entryOf(run, build, year)).join('\n');
+
+function entryOf({ name, config, hash, results, link }: Omit<BundledRun, 'folder'>, build: string, year: number): string {
   const seeds = results.map(({ seed }) => seed);
   const which = seeds.length === 0 ? 'no seed done' : `seeds ${Math.min(...seeds)} to ${Math.max(...seeds)}`;
   const learned = results.map(({ parameterHash }) => parameterHash).join(', ');
-  const plain = (text: string): string => text.replace(/[{}\\%#&$_^~]/g, (mark) => (mark === '\\' ? '\\textbackslash{}' : `\\${mark}`));
   return [
     `@misc{rlworkbench-${hash},`,
     `  title        = {${plain(name)}},`,

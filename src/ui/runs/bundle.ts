@@ -1,7 +1,7 @@
 /** What repeats runs: a zip with results, figure, commands and citation; and the citation alone. */
 import { files } from '#client/files/service.ts';
 import { linkHashOf } from '#client/links/writing.ts';
-import { type BundledRun, bundleReadme, citeRun } from '#report/bundle-texts.ts';
+import { type BundledRun, bundleReadme, citations } from '#report/bundle-texts.ts';
 import type { RunGroup } from '#stores/types.ts';
 
 function bundled({ id, config, hash, seeds }: RunGroup, name: string): BundledRun {
@@ -17,7 +17,7 @@ function bundled({ id, config, hash, seeds }: RunGroup, name: string): BundledRu
   };
 }
 
-export const citation = (group: RunGroup, name: string): string => citeRun(bundled(group, name), BUILD, new Date().getFullYear());
+export const citation = (group: RunGroup, name: string): string => citations([bundled(group, name)], BUILD, new Date().getFullYear());
 
 /** `file`: its name; `figure`: SVG, and its numbers as CSV. */
 export async function bundle(
@@ -32,7 +32,7 @@ export async function bundle(
     groups.map(({ id }) => id),
     {
       'README.md': bundleReadme(runs, file, BUILD),
-      'CITATION.bib': runs.map((run) => citeRun(run, BUILD, year)).join('\n'),
+      'CITATION.bib': citations(runs, BUILD, year),
       'figure.svg': figure.svg,
       'figure.csv': figure.csv,
     },
