@@ -55,6 +55,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
   const policy = useStore(stageStore, (state) => state.policy);
   const world = useStore(stageStore, (state) => state.replay?.env ?? null);
   const config = useStore(runsStore, ({ groups }) => groups.find(({ id }) => id === policy?.runId)?.config);
+  const active = useStore(runsStore, ({ groups, activeId }) => groups.find(({ id }) => id === activeId));
   const averaging = averagingOf(config?.algo);
   const [racing, setRacing] = useState(false);
   const [prompt, setPrompt] = useState(1);
@@ -133,6 +134,10 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
     setView(view === to ? 'group' : to);
   };
   const runId = policy?.runId ?? null;
+  // a run that was just begun has curves before the stage has a policy of it
+  const learning = active?.config.env.id === env.id ? { runId: active.id, seed: active.seeds[0]?.seed ?? null } : null;
+  const seed = policy?.seed ?? null;
+  const curveOf = learning === null || learning.runId === runId ? { runId, seed } : learning;
   const begin = (): void => {
     if (config === undefined) return;
     setRacing(true);
@@ -195,7 +200,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
       {failed !== '' && <p role="alert">{failed}</p>}
       {now !== null && <p role="status">{movedInWords(group, now)}</p>}
       {view === 'best' ? (
-        <BestOf env={env} groups={drawn.groups} runId={runId} seed={policy?.seed ?? null} />
+        <BestOf env={env} groups={drawn.groups} {...curveOf} />
       ) : (
         <>
           {view !== 'mark' && (
