@@ -46,6 +46,7 @@ import { prsVspo } from './p090-prs-vspo.ts';
 import { utilityLayer } from './p092-utility-layer.ts';
 import { aepo } from './p099-aepo.ts';
 import { bitRl } from './p101-bitrl.ts';
+import { gnnRouting } from './p102-gnn-routing.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
 import { rat } from './p111-rat.ts';
 import { continualReview } from './p113-continual-review.ts';
@@ -111,6 +112,7 @@ export const papers: readonly PaperCard[] = [
   utilityLayer,
   aepo,
   bitRl,
+  gnnRouting,
   delayedRepression,
   rat,
   continualReview,
