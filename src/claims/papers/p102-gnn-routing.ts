@@ -73,8 +73,22 @@ export const gnnRouting = definePaper({
   },
   arms: [
     { id: 'graph', title: 'over ways and links, larger graphs', trials: 3, against: [larger] },
-    { id: 'shortest', title: 'shortest way with room, larger graphs', trials: 0, script: 'shortest-available', quantity: ofRule, differs: { env: { config: larger } } }, // biome-ignore format: one line
-    { id: 'scarce', title: 'least scarce way, larger graphs', trials: 0, script: 'least-scarce', quantity: ofRule, differs: { env: { config: larger } } }, // biome-ignore format: one line
+    {
+      id: 'shortest',
+      title: 'shortest way with room, larger graphs',
+      trials: 0,
+      script: 'shortest-available',
+      quantity: ofRule,
+      differs: { env: { config: larger } },
+    },
+    {
+      id: 'scarce',
+      title: 'least scarce way, larger graphs',
+      trials: 0,
+      script: 'least-scarce',
+      quantity: ofRule,
+      differs: { env: { config: larger } },
+    },
     { id: 'graph-alike', title: 'over ways and links, graphs of its size', trials: 3, against: [alike] },
     { id: 'flat', title: 'flat network, graphs of its size', trials: 4, differs: flat, against: [alike] },
   ],
@@ -98,6 +112,7 @@ export const gnnRouting = definePaper({
   quick: { run: { steps: 10_240, evalEpisodes: 20 }, seeds: 2 },
   scaledDown:
     'A tenth of the steps that the world recommends. The step size was chosen of 0.0003, 0.001 and 0.003 for both networks on seed 1, by returns on graphs of training (the flat network 9.3, 9.4 and 10.3, and 10.3 with 256 units; after 150,000 steps 11.7 at 0.001; the other 9.3, 12.3 and 13.3). The flat network reads the same numbers, with zeros for links that a graph lacks, and so takes no larger graph at all: it is asked on graphs of the sizes of training. A rule of ours that weighs how scarce links are is shown beside and not judged: the paper names no such rival.',
-  dishonest: 'Graphs of training in the test; a flat network that is asked about larger graphs, which it cannot read; a rule that takes ways without room.',
+  dishonest:
+    'Graphs of training in the test; a flat network that is asked about larger graphs, which it cannot read; a rule that takes ways without room.',
   next: 'Draw links away while it plays, and train ten times as long: does it pass the rule that weighs how scarce links are?',
 });
