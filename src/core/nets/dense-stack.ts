@@ -46,7 +46,7 @@ export function unmasked(t: Tensor): Tensor {
   return t;
 }
 
-export interface Reading {
+interface Reading {
   readonly read: (param: Param) => Float32Array;
   /** What is thrown where it is no stack of dense layers. */
   readonly no: (why: string) => Error;
