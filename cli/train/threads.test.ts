@@ -136,3 +136,67 @@ test('the number of threads is checked, and stays at one where the seeds fill th
 test('a thread that cannot start is an error, not a run that waits', async () => {
   await expect(createWasmEngine({ threads: threadHost(2, '/nowhere/thread.mjs') })).rejects.toThrow('/nowhere/thread.mjs');
 });
+
+/** Steps of one network: some before threads join, some after. */
+async function trainedWith(
+  threads: ThreadHost | undefined,
+  joined: () => Promise<unknown>,
+): Promise<{ readonly hash: string; readonly threads: number }> {
+  const engine = await createWasmEngine(threads === undefined ? {} : { threads });
+  const group = engine.group('net');
+  const rng = Rng.from(6);
+  const uniform = (size: number): Float32Array => Float32Array.from({ length: size }, () => (rng.uniform() - 0.5) / 8);
+  const w1 = group.param('w1', [128, 128], uniform(128 * 128));
+  const w2 = group.param('w2', [128, 1], uniform(128));
+  const learn = engine.compile({ x: [128, 128] }, ({ x }, g) => ({ loss: mean(square(matmul(relu(matmul(x, g.read(w1))), g.read(w2)))) }), {
+    minimise: 'loss',
+    group,
+    with: adam(),
+  });
+  learn.in.x.set(uniform(128 * 128));
+  learn.in.lr.fill(1e-3);
+  for (let i = 0; i < 5; i++) await learn.run();
+  await joined();
+  for (let i = 0; i < 5; i++) await learn.run();
+  const answer = { hash: engine.hash(), threads: engine.usage().threads ?? 1 };
+  engine.dispose();
+  return answer;
+}
+
+test('threads that join in the middle change no bit; nor do those that cannot start, which are told', async () => {
+  const alone = await trainedWith(undefined, async () => {});
+  const started = await host(3);
+  const begun: Promise<unknown>[] = [];
+  const late: ThreadHost = {
+    threads: 3,
+    spawn: (start) => {
+      const worker = started.spawn(start);
+      begun.push(worker);
+      return worker;
+    },
+    refused: (error) => {
+      throw error;
+    },
+  };
+  const joined = async (): Promise<void> => {
+    await Promise.all(begun);
+    await new Promise((resolve) => setTimeout(resolve)); // they are admitted
+  };
+  expect(await trainedWith(late, joined)).toEqual({ hash: alone.hash, threads: 3 });
+  expect(begun).toHaveLength(2);
+  const told: unknown[] = [];
+  const missing: ThreadHost = { ...threadHost(2, '/nowhere/thread.mjs'), refused: (error) => told.push(error) };
+  expect(await trainedWith(missing, () => vi.waitFor(() => expect(told).toHaveLength(1)))).toEqual({ hash: alone.hash, threads: 1 });
+  expect(String(told[0])).toContain('/nowhere/thread.mjs');
+});
+
+test('small products start no thread', async () => {
+  const begun: unknown[] = [];
+  const engine = await createWasmEngine({
+    threads: { threads: 2, spawn: async (start) => void begun.push(start) as never, refused: () => {} },
+  });
+  const program = engine.compile({ x: [4, 4] }, ({ x }) => ({ y: matmul(x, x) }));
+  await program.run();
+  expect(begun).toEqual([]);
+  engine.dispose();
+});

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import type { RunConfig } from '#contract/run/config.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { createWasmEngine } from '#core/engine/wasm/engine.ts';
-import type { ThreadHost } from '#core/engine/wasm/threads.ts';
+import { MOST_THREADS, type ThreadHost } from '#core/engine/wasm/threads.ts';
 import { race } from '#core/run/by-id.ts';
 import { UsageError } from '../kit/failure.ts';
 
@@ -31,8 +31,6 @@ export function threadHost(threads: number, file = entry('thread.mjs')): ThreadH
   };
 }
 
-const MOST = 16;
-
 /** The engine of a run: on the wasm executor several threads compute large products. */
 export function engineOn(threads: number): typeof createEngine {
   if (threads <= 1) return createEngine;
@@ -47,12 +45,12 @@ export async function threadsFor(option: string | undefined, config: RunConfig):
   if (option === undefined) return 1;
   if (option !== 'auto') {
     const threads = Number(option);
-    if (!Number.isInteger(threads) || threads < 1 || threads > MOST)
-      throw new UsageError(`--threads must be an integer from 1 to ${MOST} or auto, not "${option}".`);
+    if (!Number.isInteger(threads) || threads < 1 || threads > MOST_THREADS)
+      throw new UsageError(`--threads must be an integer from 1 to ${MOST_THREADS} or auto, not "${option}".`);
     return threads;
   }
   const cores = availableParallelism();
-  const most = Math.min(MOST, Math.floor(cores / Math.min(config.run.seeds, cores)));
+  const most = Math.min(MOST_THREADS, Math.floor(cores / Math.min(config.run.seeds, cores)));
   const say = (threads: number, why: string): number => {
     process.stderr.write(`threads auto: ${threads} for each seed (${why})\n`);
     return threads;

@@ -50,6 +50,8 @@ export interface Replay {
 export interface EngineUsage {
   readonly bytes: number;
   readonly tensors: number;
+  /** Threads that divide large products among them, where there are several. */
+  readonly threads?: number;
 }
 
 export interface SeedResult {

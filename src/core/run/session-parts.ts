@@ -201,7 +201,12 @@ export class RunParts {
   usage(): EngineUsage | null {
     if (this.engines.length === 0) return null;
     const used = this.engines.map((engine) => engine.usage());
-    return { bytes: used.reduce((sum, { bytes }) => sum + bytes, 0), tensors: used.reduce((sum, { tensors }) => sum + tensors, 0) };
+    const threads = Math.max(...used.map(({ threads = 1 }) => threads));
+    return {
+      bytes: used.reduce((sum, { bytes }) => sum + bytes, 0),
+      tensors: used.reduce((sum, { tensors }) => sum + tensors, 0),
+      ...(threads > 1 && { threads }),
+    };
   }
 
   /** The state of a run that has trained nothing yet; null: there is none, or it is that of another run. */

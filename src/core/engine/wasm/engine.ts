@@ -250,7 +250,8 @@ class WasmEngine implements Engine {
   usage(): EngineUsage {
     let tensors = 0;
     for (const { params, state } of this.groups.values()) tensors += params.length * (1 + (state?.slots.size ?? 0));
-    return { bytes: this.memory.object.buffer.byteLength, tensors };
+    const threads = this.machine.threads?.count ?? 1;
+    return { bytes: this.memory.object.buffer.byteLength, tensors, ...(threads > 1 && { threads }) };
   }
 
   dispose(): void {

@@ -109,7 +109,9 @@ export interface Machine {
 
 /** Who computes a product of so many multiplications and additions. */
 export function productsOf({ kernels, threads }: Machine, size: number): Products {
-  return threads !== null && size >= WORTH ? threads : kernels;
+  if (threads === null || size < WORTH) return kernels;
+  threads.want();
+  return threads;
 }
 
 /** A panel of a large matrix (256 rows of 16 floats), and 32 rows of eight. */

@@ -137,6 +137,7 @@ export function lowerMatmul(ctx: Context, t: Tensor, product: Tensor, epilogue: 
   // threads read the offsets of a stack in memory
   const { threads } = ctx.machine;
   const shared = threads !== null && count > 1 && count * m * n * k >= WORTH ? threads : null;
+  shared?.want();
   const tables = shared === null ? null : ([ctx.table([...offA]), ctx.table([...offB])] as const);
   ctx.emit({
     reads: bias === undefined ? [left.view, b.view] : [left.view, b.view, bias],

@@ -14,12 +14,19 @@ export interface ThreadStart {
   /** Address of its scratch memory. */
   readonly scratch: number;
   readonly tall: boolean;
+  /** Which of the threads it is, from 0. */
+  readonly place: number;
 }
 
 /** How the platform makes threads: workers in the page, node:worker_threads in Node. */
 export interface ThreadHost {
-  /** How many an engine uses, its own one included; at least 1. */
+  /** How many an engine uses, its own one included; at least 1, at most MOST_THREADS. */
   readonly threads: number;
+  /**
+   * Given: they start when the first product that is worth dividing is compiled, and until they are there the engine computes alone. It is called
+   * where one cannot start: the engine stays with those that did. Not given: they start with the engine, which fails where one cannot.
+   */
+  readonly refused?: (error: unknown) => void;
   /** Starts one that calls `serveThread`; resolves when it is ready, rejects when it cannot start. */
   spawn(start: ThreadStart): Promise<{ terminate(): void }>;
 }
@@ -44,7 +51,11 @@ const OWNER_ASLEEP = 3;
 const FAILED = 4;
 const NEXT = 5;
 const JOB = 6;
-export const CONTROL_WORDS = 32;
+/** Of every thread: 1 once it takes part, and the round before its first. */
+const ADMITTED = 32;
+const SEEN = 48;
+export const CONTROL_WORDS = 64;
+export const MOST_THREADS = 16;
 
 const STOP = 0;
 const MATMUL = 1;
@@ -113,13 +124,15 @@ function runPart(kernels: Kernels, memory: WasmMemoryObject, job: Int32Array, in
 }
 
 /** A thread's whole life: waits for rounds, does its part, ends when it is asked to. Only on a thread that may block. */
-export async function serveThread({ memory, control, threads, scratch, tall }: ThreadStart, ready: () => void): Promise<void> {
+export async function serveThread({ memory, control, threads, scratch, tall, place }: ThreadStart, ready: () => void): Promise<void> {
   const kernels = await instantiateKernels(memory);
   kernels.setScratch(scratch);
   kernels.setTall(tall ? 1 : 0);
   const words = new Int32Array(control);
   ready();
-  for (let seen = 0; ; ) {
+  // the owner counts on it from a round of the owner's choice, and says which
+  Atomics.wait(words, ADMITTED + place, 0);
+  for (let seen = Atomics.load(words, SEEN + place); ; ) {
     let patience = PATIENCE;
     while (Atomics.load(words, ROUND) === seen) {
       if (patience-- > 0) continue;
@@ -142,34 +155,64 @@ export async function serveThread({ memory, control, threads, scratch, tall }: T
 
 /** The threads of one engine. */
 export class Threads implements Products {
+  private readonly host: ThreadHost;
   private readonly kernels: Kernels;
-  private readonly memory: WasmMemoryObject;
   private readonly words: Int32Array;
-  private readonly count: number;
-  private workers: readonly { terminate(): void }[] = [];
+  private readonly starts: readonly ThreadStart[];
+  private readonly memory: WasmMemoryObject;
+  private workers: { terminate(): void }[] = [];
+  private started = false;
+  private closed = false;
 
-  private constructor(kernels: Kernels, memory: WasmMemoryObject, words: Int32Array, count: number) {
+  private constructor(host: ThreadHost, memory: WasmMemoryObject, kernels: Kernels, scratch: () => number, tall: boolean) {
+    const control = new SharedArrayBuffer(CONTROL_WORDS * 4);
+    this.host = host;
     this.kernels = kernels;
     this.memory = memory;
-    this.words = words;
-    this.count = count;
+    this.words = new Int32Array(control);
+    this.starts = Array.from({ length: host.threads - 1 }, (_, place): ThreadStart => {
+      return { memory, control, threads: host.threads, scratch: scratch(), tall, place };
+    });
   }
 
-  /** `scratch` gives a thread its scratch memory. Throws what the host throws when a thread cannot start. */
+  /** `scratch` gives a thread its scratch memory. Throws what the host throws when a thread cannot start, unless the host wants to be told. */
   static async open(host: ThreadHost, memory: WasmMemoryObject, kernels: Kernels, scratch: () => number, tall: boolean): Promise<Threads> {
-    const control = new SharedArrayBuffer(CONTROL_WORDS * 4);
-    const threads = new Threads(kernels, memory, new Int32Array(control), host.threads);
-    const starts = Array.from({ length: host.threads - 1 }, (): ThreadStart => {
-      return { memory, control, threads: host.threads, scratch: scratch(), tall };
-    });
-    const spawned = await Promise.allSettled(starts.map((start) => host.spawn(start)));
-    threads.workers = spawned.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    const refused = spawned.find((one) => one.status === 'rejected');
-    if (refused !== undefined) {
-      threads.close();
-      throw refused.reason;
-    }
+    const threads = new Threads(host, memory, kernels, scratch, tall);
+    if (host.refused === undefined) await threads.start();
     return threads;
+  }
+
+  /** Threads that take part now, the owner included. */
+  get count(): number {
+    return this.workers.length + 1;
+  }
+
+  /** A product that is worth dividing was compiled. */
+  want(): void {
+    const { refused } = this.host;
+    if (!this.started && refused !== undefined) this.start().catch(refused);
+  }
+
+  private async start(): Promise<void> {
+    this.started = true;
+    const spawned = await Promise.allSettled(this.starts.map(async (start) => this.admit(start, await this.host.spawn(start))));
+    const failed = spawned.find((one) => one.status === 'rejected');
+    if (failed === undefined) return;
+    if (this.host.refused === undefined) this.close();
+    throw failed.reason;
+  }
+
+  /** From the next round on this thread takes part. Between rounds: the owner does nothing else during one. */
+  private admit({ place }: ThreadStart, worker: { terminate(): void }): void {
+    if (this.closed) {
+      worker.terminate();
+      return;
+    }
+    const { words } = this;
+    Atomics.store(words, SEEN + place, Atomics.load(words, ROUND));
+    Atomics.store(words, ADMITTED + place, 1);
+    Atomics.notify(words, ADMITTED + place);
+    this.workers.push(worker);
   }
 
   readonly matmul: Products['matmul'] = (out, so, a, sa, b, sb, bias, act, m, k, n) => {
@@ -242,13 +285,13 @@ export class Threads implements Products {
 
   /** Everyone does a part of the job; returns when all have. */
   private round(): void {
-    const { words, count } = this;
+    const { words, workers } = this;
     this.begin();
-    runPieces(this.kernels, this.memory, words, count);
+    runPieces(this.kernels, this.memory, words, this.host.threads);
     let patience = PATIENCE;
     for (;;) {
       const done = Atomics.load(words, DONE);
-      if (done === count - 1) break;
+      if (done === workers.length) break;
       if (patience-- > 0) continue;
       Atomics.store(words, OWNER_ASLEEP, 1);
       Atomics.wait(words, DONE, done);
@@ -266,6 +309,7 @@ export class Threads implements Products {
   }
 
   close(): void {
+    this.closed = true;
     this.words[JOB] = STOP;
     this.begin();
     for (const worker of this.workers) worker.terminate();
