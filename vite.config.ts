@@ -206,7 +206,10 @@ export default defineConfig({
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,
-      workbox: {
+      strategies: 'injectManifest',
+      srcDir: 'workers',
+      filename: 'sw.ts',
+      injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,json,webmanifest}'],
         // Results, pictures, MuJoCo and large parts that few visits need are kept when they are used, or all of them where a person asks for it.
         globIgnores: ['results/**', 'pictures/**', 'offline.json', 'assets/mujoco-????????.{js,wasm}'],
@@ -216,22 +219,7 @@ export default defineConfig({
             return { manifest: entries.filter(({ url }) => !late(url)) };
           },
         ],
-        clientsClaim: true, // so that what is used later in the first visit is kept as well
         maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
-        runtimeCaching: [
-          { urlPattern: /\/assets\/mujoco-[\w-]+\.(wasm|js)$/, handler: 'CacheFirst', options: { cacheName: 'mujoco' } },
-          // Without a picture a small sign is drawn.
-          { urlPattern: /\/pictures\/(dark\/)?[\w-]+\.webp$/, handler: 'StaleWhileRevalidate', options: { cacheName: 'pictures' } },
-          {
-            urlPattern: /\/results\/([\w-]+\/)?[\w.-]+\.(json|policy)$/,
-            handler: 'NetworkFirst',
-            options: { cacheName: 'papers' },
-          },
-          // What it must be stands in the code that reads it, so another version is asked for again.
-          { urlPattern: /\/stories(-\d+)?\.bin$/, handler: 'NetworkFirst', options: { cacheName: 'parts' } },
-          // Their names change with what is in them.
-          { urlPattern: /\/assets\/[\w.-]+\.(js|css|wasm|film)$/, handler: 'CacheFirst', options: { cacheName: 'parts' } },
-        ],
       },
       manifest: {
         id: './',

@@ -7,6 +7,7 @@ import { hostGym } from './host/gym-link.ts';
 import { hostMujocoFile } from './host/mujoco-file.ts';
 import { namespaceOf } from './host/namespace.ts';
 import { createSessionHost } from './host/session-host.ts';
+import { engineOn } from './host/threads.ts';
 
 carryFailures();
 hostWasmFiles();
@@ -14,4 +15,4 @@ hostMujocoFile();
 hostGym();
 const namespace = namespaceOf(self.name);
 const clocks = { now: () => performance.now(), wall: () => Date.now() };
-expose(createSessionHost({ library: openLibrary(namespace), namespace, clocks }));
+expose(createSessionHost({ library: openLibrary(namespace), namespace, clocks, engineOn }));

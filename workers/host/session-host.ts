@@ -25,11 +25,19 @@ export interface HostOptions {
   readonly library: Promise<Library>;
   readonly namespace: string;
   readonly clocks: Clocks;
+  /** The engine of a seed on so many threads; without it seeds are trained on one. */
+  readonly engineOn?: (threads: number) => NonNullable<SessionOptions['createEngine']>;
   /** In place of core's, for tests. */
   readonly createSession?: (options: SessionOptions) => Session;
 }
 
-export function createSessionHost({ library, namespace, clocks, createSession: create = createSession }: HostOptions): SessionApi {
+export function createSessionHost({
+  library,
+  namespace,
+  clocks,
+  engineOn,
+  createSession: create = createSession,
+}: HostOptions): SessionApi {
   let current: { readonly session: Session; readonly loop: Loop } | null = null;
   /** Commands for the run that is being loaded, which obeys them before its first step; null: none is. */
   let early: ((session: Session) => void)[] | null = null;
@@ -60,7 +68,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
   const dataset = async (hash: string) => openDataset((await library).driver, hash);
 
   return {
-    async start({ runId, config, seed, resume, from, edits = [], stops, step }, dataPort: DataPort, sandbox) {
+    async start({ runId, config, seed, resume, from, edits = [], stops, step, threads = 1 }, dataPort: DataPort, sandbox) {
       if (early !== null || (current !== null && !ENDED.includes(current.session.state))) {
         throw fail('internal', 'This worker is already training.', 'Stop that run first.');
       }
@@ -87,6 +95,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
           now: clocks.now,
           sliceMs: SLICE_MS,
           ...(stops === undefined ? {} : { stops }),
+          ...(engineOn !== undefined && threads > 1 && { createEngine: engineOn(threads) }),
           dataset,
           weights: fetchWeights,
           ...(checkpoint === null ? {} : { resume: checkpoint.saved }),

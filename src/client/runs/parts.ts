@@ -4,6 +4,7 @@
  */
 
 import { late } from '#client/workers/late.ts';
+import { threadsEach } from '#client/workers/machine.ts';
 import { Offers } from '#client/workers/race.ts';
 import { randomUniform } from '#client/workers/random.ts';
 import { workers } from '#client/workers/service.ts';
@@ -71,10 +72,13 @@ export const inbox = new Inbox({
   storeEnd: async (group) => (await persistence).storeEnd(group),
 });
 
+/** Where two would share two processors with the page, the first seed has one for itself until its curve stands. */
+const seedsAtOnce = (): number => (curveAwaited() && workers.parallel() <= 2 ? 1 : workers.parallel());
+
 export const pool = new Pool({
   spawn: workers.spawnSession,
-  // Where two would share two processors with the page, the first seed has one for itself until its curve stands.
-  limit: () => (curveAwaited() && workers.parallel() <= 2 ? 1 : workers.parallel()),
+  limit: seedsAtOnce,
+  threads: (seeds) => threadsEach(seedsAtOnce(), seeds),
   events: {
     started: ({ runId }) => tabs.began(runId),
     batch: (job, batch) => {

@@ -41,6 +41,8 @@ export interface PoolEvents {
 export interface PoolOptions {
   readonly spawn: (onError: (message: string) => void) => SessionWorker;
   readonly limit: () => number;
+  /** Threads for each of so many seeds that train at once; without it one. */
+  readonly threads?: (seeds: number) => number;
   readonly events: PoolEvents;
   /** Calls back when the lock a training worker holds is free; answers a function that stops waiting. */
   readonly watchLock?: (job: Job, onFree: () => void) => () => void;
@@ -162,8 +164,10 @@ export class Pool {
     slot.job = job;
     slot.paused = false;
     const { runId, config, seed, resume, from, edits, stops, step } = job;
+    // other seeds come first: only what they leave of the cores goes to this one
+    const threads = this.options.threads?.(this.training + this.queue.length) ?? 1;
     slot.worker
-      .start({ runId, config, seed, resume, from, edits, stops, step }, (batch) => this.receive(slot, job, batch))
+      .start({ runId, config, seed, resume, from, edits, stops, step, threads }, (batch) => this.receive(slot, job, batch))
       .then(
         () => {
           // It may be over already: then the lock is free.

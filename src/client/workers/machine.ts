@@ -8,6 +8,14 @@ export function workerLimit(cores: number, phone: boolean): number {
   return Math.max(1, cores > 2 ? cores - 1 : cores);
 }
 
+/** Beyond these a product is cut into pieces too small to gain from. */
+const MOST_THREADS = 8;
+
+/** Threads for each of so many seeds that train at once, where `limit` may: several only in a page that is isolated from other origins. */
+export function threadsEach(limit: number, seeds: number, isolated = self.crossOriginIsolated): number {
+  return isolated ? Math.max(1, Math.min(MOST_THREADS, Math.floor(limit / Math.max(1, seeds)))) : 1;
+}
+
 export function isPhone(): boolean {
   return matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < 600;
 }

@@ -83,6 +83,8 @@ export interface SessionApi {
       readonly stops?: StopRules | undefined;
       /** Begins with such a step, and pauses. */
       readonly step?: StepSize | undefined;
+      /** Threads that may divide its large products, 1 without it. The bits are the same. */
+      readonly threads?: number;
     },
     port: DataPort,
     /** Leads through the page into a sandbox with the code of the environment, in which the training itself goes on. */

@@ -45,13 +45,16 @@ export function progressOf(group: RunGroup): Progress {
 }
 
 /** Of the seeds that have a worker; null: none of them has told. */
-export function usageOf(group: RunGroup): { readonly bytes: number; readonly tensors: number; readonly seeds: number } | null {
+export function usageOf(
+  group: RunGroup,
+): { readonly bytes: number; readonly tensors: number; readonly seeds: number; readonly threads: number } | null {
   const used = group.seeds.flatMap(({ state, usage }) => (usage === undefined || OVER.includes(state) ? [] : [usage]));
   if (used.length === 0) return null;
   return {
     bytes: used.reduce((sum, { bytes }) => sum + bytes, 0),
     tensors: used.reduce((sum, { tensors }) => sum + tensors, 0),
     seeds: used.length,
+    threads: used.reduce((sum, { threads = 1 }) => sum + threads, 0),
   };
 }
 const OVER: readonly SeedRun['state'][] = ['done', 'stopped', 'failed', 'interrupted', 'queued'];

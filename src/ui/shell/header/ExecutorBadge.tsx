@@ -65,7 +65,11 @@ export function ExecutorBadge() {
             <dt>{t('GPU')}</dt>
             <dd>{machine.gpuReason}</dd>
             <dt>{t('Cores')}</dt>
-            <dd>{machine.cores}</dd>
+            <dd data-figure="cores">
+              {used !== null && phase === 'running'
+                ? t('{cores}, of which this run uses {used}', { cores: machine.cores, used: Math.min(used.threads, machine.cores) })
+                : machine.cores}
+            </dd>
             {used !== null && (
               <>
                 <dt>{t('Memory')}</dt>

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { expect, open, ready, test, trainToEnd } from './lab.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Critics of 256 x 256 at batch 256: products that are worth dividing. */
+const WIDE = '#env=pendulum&algo=sac&steps=480&algo.hidden=[256,256]&algo.criticHidden=[256,256]&algo.batchSize=256&algo.learningStarts=100&seeds=1&run.evalEpisodes=1';
+
+test('from the second load on a seed with large products is trained on several threads, with the bits of one', async ({ page }) => {
+  test.setTimeout(240_000);
+  const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+  test.skip(cores < 2, 'one core');
+  await open(page, '#env=cartpole&algo=ppo&steps=4096&seeds=1');
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(false); // the first visit comes from the server
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await ready(page);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await trainToEnd(page); // a first curve stands: from here on a seed may have all cores
+  await page.goto('about:blank');
+  await open(page, WIDE);
+  const training = page.getByRole('group', { name: 'Training' });
+  await training.getByRole('button', { name: 'Train', exact: true }).click();
+  await page.getByRole('button', { name: /^Executor wasm/ }).click();
+  const most = Math.min(8, cores > 2 ? cores - 1 : cores);
+  await expect(page.locator('[data-figure="cores"]')).toHaveText(`${cores}, of which this run uses ${most}`, { timeout: 60_000 });
+  expect(page.workers().filter((worker) => worker.url().includes('kernel.worker'))).toHaveLength(most - 1);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.evaluate(() => window.__lab.state), { timeout: 120_000 }).toBe('done');
+  const here = await page.evaluate(() => window.__lab.activeRun?.seeds[0]?.result?.parameterHash);
+  const out = execFileSync(process.execPath, ['tools/rl.mjs', 'train', '--config', WIDE, '--json'], { encoding: 'utf8', maxBuffer: 1 << 26 });
+  const { seeds } = JSON.parse(out.trim().split('\n').at(-1) ?? '') as { readonly seeds: readonly { readonly parameterHash: string }[] };
+  expect(here).toBe(seeds[0]?.parameterHash);
+});
