@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { WIDE } from '../tools/wide.mjs';
 import { expect, open, ready, test, trainToEnd } from './lab.ts';
 
 test.use({ serviceWorkers: 'allow' });
-
-/** Critics of 256 x 256 at batch 256: products that are worth dividing. */
-const WIDE = '#env=pendulum&algo=sac&steps=480&algo.hidden=[256,256]&algo.criticHidden=[256,256]&algo.batchSize=256&algo.learningStarts=100&seeds=1&run.evalEpisodes=1';
 
 test('from the second load on a seed with large products is trained on several threads, with the bits of one', async ({ page }) => {
   test.setTimeout(240_000);
@@ -28,7 +26,10 @@ test('from the second load on a seed with large products is trained on several t
   await page.keyboard.press('Escape');
   await expect.poll(() => page.evaluate(() => window.__lab.state), { timeout: 120_000 }).toBe('done');
   const here = await page.evaluate(() => window.__lab.activeRun?.seeds[0]?.result?.parameterHash);
-  const out = execFileSync(process.execPath, ['tools/rl.mjs', 'train', '--config', WIDE, '--json'], { encoding: 'utf8', maxBuffer: 1 << 26 });
+  const out = execFileSync(process.execPath, ['tools/rl.mjs', 'train', '--config', WIDE, '--json'], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
   const { seeds } = JSON.parse(out.trim().split('\n').at(-1) ?? '') as { readonly seeds: readonly { readonly parameterHash: string }[] };
   expect(here).toBe(seeds[0]?.parameterHash);
 });

@@ -5,7 +5,7 @@
  * "own-world" is a world written for this, trained in its sandbox at #/write, in the laboratory, and by "rl train --env-file" in Node
  * (e2e/write.spec.ts: in Chromium); "hostile-worlds" are the files of tools/own-cases.mjs that try to get out of the sandbox, opened where they are
  * written, and "endless-worlds" those of tools/own-endless.mjs; "hostile-in-lab" opens those that the laboratory takes by its link and trains them, with
- * those that speak its own language; "by-keys" walks the roads of tools/keyboard-roads.mjs; "foreign-files" is one world that tries to get out, brought by a link, a config, a policy and a project file.
+ * those that speak its own language; "threads" is a run with large products in the page that the service worker isolates (what comes after it is tried there); "by-keys" walks the roads of tools/keyboard-roads.mjs; "foreign-files" is one world that tries to get out, brought by a link, a config, a policy and a project file.
  * Firefox: FIREFOX_PATH, else firefox-esr or firefox from the PATH. Exit code 0: all are equal; 1: some differ; 77: there is no Firefox here.
  */
 import { spawnSync } from 'node:child_process';
@@ -17,6 +17,7 @@ import { ROADS } from './keyboard-roads.mjs';
 import { FRIENDLY, HOSTILE, HOSTILE_IN_LAB, labLink, OTHER, OWN_CODE, OWN_STEPS, openTrap, walk, writeLink } from './own-cases.mjs';
 import { ENDLESS } from './own-endless.mjs';
 import { serve } from './serve.mjs';
+import { WIDE } from './wide.mjs';
 
 const OWN = 'own-world';
 const TRIED = 'hostile-worlds';
@@ -25,7 +26,25 @@ const IN_LAB = 'hostile-in-lab';
 const FILES = 'foreign-files';
 const TWO = 'two-programs';
 const BY_KEYS = 'by-keys';
-const CASES = ['ppo-cartpole', 'sac', 'qmix', 'recurrent-ppo', 'dqn', 'maddpg', 'box2d-lander', 'box2d-walker', BY_KEYS, OWN, TWO, TRIED, UNENDING, IN_LAB, FILES];
+const THREADS = 'threads';
+const CASES = [
+  'ppo-cartpole',
+  'sac',
+  'qmix',
+  'recurrent-ppo',
+  'dqn',
+  'maddpg',
+  'box2d-lander',
+  'box2d-walker',
+  THREADS,
+  BY_KEYS,
+  OWN,
+  TWO,
+  TRIED,
+  UNENDING,
+  IN_LAB,
+  FILES,
+];
 const NO_FIREFOX = 77;
 /** ms that Firefox may take to start, that a page may take to be ready, and that a case may train. */
 const START_MS = 60_000;
@@ -130,6 +149,28 @@ async function press(page, text) {
   const button = `[...document.querySelectorAll('button')].find((b) => b.textContent.includes('${text}') && !b.disabled)`;
   await until(() => evaluate(page, `${button} !== undefined`), READY_MS, `"${text}"`);
   await evaluate(page, `(${button}.click(), true)`);
+}
+
+/** What a link trains to in Node: hashes of its seeds. */
+function inNode(link) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/rl.mjs', 'train', '--config', link, '--json'], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout.trim().split('\n').at(-1)).seeds.map(({ parameterHash }) => parameterHash);
+}
+
+/** What is wrong with a run whose products are divided among threads; '' for nothing. */
+async function faultOfThreads(page, url) {
+  await go(page, `${url}#env=cartpole&algo=ppo&steps=4096&seeds=1`);
+  await until(() => evaluate(page, 'navigator.serviceWorker.controller !== null'), READY_MS, 'the service worker');
+  await trained(page, url, '#env=cartpole&algo=ppo&steps=4096&seeds=1');
+  if (!(await evaluate(page, 'crossOriginIsolated'))) return 'the page is not isolated at its second load';
+  const there = (await trained(page, url, WIDE)).map(({ parameterHash }) => parameterHash);
+  const [cores, threads] = await evaluate(page, '[navigator.hardwareConcurrency, window.__lab.activeRun.seeds[0].usage?.threads ?? 1]');
+  if (cores > 1 && threads < 2) return `${cores} cores, ${threads} thread`;
+  return there.join() === inNode(WIDE).join() ? '' : 'other parameters than in Node';
 }
 
 /** The same in the sandbox of the page. */
@@ -365,6 +406,12 @@ try {
         if (fault !== '') differing++;
         console.log(fault === '' ? `walked by keys: ${name}` : `FAILED by keys: ${name}: ${fault}`);
       }
+      continue;
+    }
+    if (id === THREADS) {
+      const fault = await faultOfThreads(page, url);
+      if (fault !== '') differing++;
+      console.log(fault === '' ? `held   ${THREADS}` : `FAILED ${THREADS}: ${fault}`);
       continue;
     }
     if (id === TWO) {

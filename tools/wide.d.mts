@@ -1,0 +1,2 @@
+/** The hash of a link. */
+export const WIDE: string;
