@@ -2,7 +2,7 @@
  * Who gets the credit within a completion: rewards of tokens, turns and steps, and what follows from them. Rows are completions [B, T] with
  * a mask of 1 for tokens that the policy wrote; all arithmetic is float64.
  */
-import { cos, exp, log } from './functions.ts';
+import { cos, exp } from './functions.ts';
 import { gae } from './gae.ts';
 import { groupAdvantages } from './groups.ts';
 
@@ -66,18 +66,6 @@ export function spreadTurns(turnOf: Rows, values: Rows): number[][] {
   return turnOf.map((row, b) => row.map((turn) => (turn < 0 ? 0 : values[b]![turn]!)));
 }
 
-/** Each column of a group of rows normalised over its members (n - 1, + 1e-4): turn k against turn k of the others. */
-export function columnAdvantages(values: Rows): number[][] {
-  const columns = (values[0] ?? []).map((_, k) =>
-    groupAdvantages(
-      values.map((row) => row[k]!),
-      values.length,
-      { baseline: 'mean', scale: 'group' },
-    ),
-  );
-  return values.map((_, row) => columns.map((column) => column[row]!));
-}
-
 /**
  * Advantages of steps that are paid each by itself (process supervision, Shao et al. 2024, 4.1.3): rewards of all steps of a group are compared with their
  * mean, `scale` as in groups.ts, and a step has the sum of what it and the steps behind it got so. rewards: of each step, by row of one group.
@@ -90,55 +78,11 @@ export function processAdvantages(rewards: Rows, scale: 'group' | 'none'): numbe
   return returnsToGo(compared, 1);
 }
 
-/** gamma phi(s') - phi(s), which leaves the best policy as it is (Ng et al. 1999). phi: before each step; `end`: after the last. */
-export function potentialShaping(phi: Numbers, end: number, gamma: number): number[] {
-  return phi.map((before, t) => gamma * (t + 1 < phi.length ? phi[t + 1]! : end) - before);
-}
-
-/** Step rewards at the last token of each step, the outcome at the very last. stepOf: the step of every token. */
-export function stepEndRewards(stepOf: Numbers, stepRewards: Numbers, outcome: number): number[] {
-  return stepOf.map((step, t) => {
-    const last = t === stepOf.length - 1;
-    return (last || stepOf[t + 1] !== step ? stepRewards[step]! : 0) + (last ? outcome : 0);
-  });
-}
-
-/** Scores of steps as one score of a solution. */
-export function combineSteps(p: Numbers): {
-  readonly min: number;
-  readonly product: number;
-  readonly last: number;
-  readonly mean: number;
-  readonly sum_log_odds: number;
-} {
-  return {
-    min: Math.min(...p),
-    product: p.reduce((a, b) => a * b, 1),
-    last: p.at(-1) ?? 0,
-    mean: p.reduce((a, b) => a + b, 0) / Math.max(1, p.length),
-    sum_log_odds: p.reduce((sum, x) => sum + log(x / (1 - x)), 0),
-  };
-}
-
 /** The least of what is still to come: a return that easy steps cannot raise. */
 export function suffixMinima(p: Numbers): number[] {
   const out = [...p];
   for (let i = p.length - 2; i >= 0; i--) out[i] = Math.min(out[i]!, out[i + 1]!);
   return out;
-}
-
-/**
- * Labels of steps without people: `correct` [steps, K] says which of K completions from after each step ended right (Wang et al. 2024).
- * soft: their share; hard: any; progress: the change of the share, from `before` the first step; firstError: the first step that none came
- * back from, -1 if there is none.
- */
-export function stepLabels(
-  correct: Rows,
-  before = 0.5,
-): { readonly soft: number[]; readonly hard: number[]; readonly progress: number[]; readonly firstError: number } {
-  const soft = correct.map((row) => row.reduce((a, b) => a + b, 0) / row.length);
-  const hard = soft.map((share) => Number(share > 0));
-  return { soft, hard, progress: soft.map((s, k) => s - (k === 0 ? before : soft[k - 1]!)), firstError: hard.indexOf(0) };
 }
 
 /** Rewards by length on half a cosine: right answers earn more when short, wrong ones cost less when long (Yeo et al. 2025). */
@@ -155,25 +99,6 @@ export function cosineLengthReward(
 export function durationWeights(durations: Numbers): number[] {
   const mean = durations.reduce((a, b) => a + b, 0) / Math.max(1, durations.length);
   return durations.map((d) => d / mean);
-}
-
-/** How far an answer came; each stage counts only where those before it are met. */
-export interface Stages {
-  readonly format: number;
-  readonly tool: number;
-  readonly partial: number;
-  readonly correct: number;
-}
-
-/** `sum` adds the stages reached; `exclusive` pays the last one only. */
-export function stagedReward(s: Stages, weights: Stages): { readonly sum: number; readonly exclusive: number } {
-  const format = s.format;
-  const tool = format * s.tool;
-  const partial = tool * s.partial;
-  const correct = tool * s.correct;
-  const sum = weights.format * format + weights.tool * tool + weights.partial * partial + weights.correct * correct;
-  const begun = tool > 0 ? weights.tool + weights.partial * partial : weights.format * format;
-  return { sum, exclusive: correct > 0 ? weights.correct : begun };
 }
 
 /** min(exp(to - from), cap): how much likelier a token was to one policy than to another. */

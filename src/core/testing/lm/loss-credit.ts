@@ -1,20 +1,6 @@
 /** Golden cases of losses: credit of tokens, turns and steps. */
-import {
-  columnAdvantages,
-  combineSteps,
-  cosineLengthReward,
-  durationWeights,
-  potentialShaping,
-  returnsToGo,
-  rowAdvantages,
-  spreadTurns,
-  stagedReward,
-  stepEndRewards,
-  stepLabels,
-  suffixMinima,
-  tokenRewards,
-} from '#math/credit.ts';
-import { groupAdvantages, whitened } from '#math/groups.ts';
+import { cosineLengthReward, durationWeights, returnsToGo, rowAdvantages, spreadTurns, suffixMinima, tokenRewards } from '#math/credit.ts';
+import { whitened } from '#math/groups.ts';
 import { clippedValueError } from '../../algos/lib/ppo/common.ts';
 import { stepLoss } from '../../algos/lib/preference-loss.ts';
 import { gradients } from '../../engine/autodiff.ts';
@@ -68,51 +54,13 @@ function turnCritic(_: Engine, c: LmCase): void {
   );
 }
 
-function turnGroup(_: Engine, c: LmCase): void {
-  const rewards = c.matrix('turn_rewards');
-  const outcomes = rewards.map((row) => row.reduce((a, b) => a + b, 0));
-  const outcome = groupAdvantages(outcomes, outcomes.length, { baseline: 'mean', scale: 'group' });
-  const turns = columnAdvantages(rewards);
-  c.check('outcome_advantage', [...outcome]);
-  c.check('turn_advantage', turns);
-  c.check(
-    'outcome_plus_half_turn',
-    map2(turns, (a, row) => outcome[row]! + c.number('weight') * a),
-  );
-  c.check('return_to_go_group_advantage', columnAdvantages(returnsToGo(rewards, 1)));
-}
-
 async function processRewards(engine: Engine, c: LmCase): Promise<void> {
-  const p = c.numbers('step_probability');
-  c.check('aggregate', { ...combineSteps(p) });
-  c.check('suffix_min', suffixMinima(p));
+  c.check('suffix_min', suffixMinima(c.numbers('step_probability')));
   const found = await compute(engine, { logits: c.values('step_logits'), labels: c.values('labels') }, (x) => {
     const loss = mean(stepLoss(x.logits, x.labels));
     return { bce: reshape(loss, []), d_step_logits: gradients(loss, [x.logits])[0]! };
   });
   for (const [name, value] of Object.entries(found)) c.check(name, value, 'program');
-}
-
-function rollouts(_: Engine, c: LmCase): void {
-  const { firstError, ...labels } = stepLabels(c.matrix('completions_correct_from_step'));
-  for (const [name, value] of Object.entries(labels)) c.check(name, value);
-  c.check('first_error_step', firstError);
-}
-
-function shaping(_: Engine, c: LmCase): void {
-  const [rewards, gamma] = [c.numbers('rewards'), c.number('gamma')];
-  const added = potentialShaping(c.numbers('phi_before_step'), c.number('phi_terminal'), gamma);
-  const shaped = rewards.map((r, i) => r + added[i]!);
-  c.check('shaping', added);
-  c.check('shaped_rewards', shaped);
-  c.check('shaped_return', returnsToGo([shaped], gamma)[0]![0]);
-  c.check('plain_return', returnsToGo([rewards], gamma)[0]![0]);
-}
-
-function stepReturns(_: Engine, c: LmCase): void {
-  const rewards = stepEndRewards(c.numbers('step_of_token'), c.numbers('step_rewards'), c.number('outcome'));
-  c.check('token_reward_at_step_end', rewards);
-  c.check('token_return_to_go', returnsToGo([rewards], c.number('gamma'))[0]);
 }
 
 function lengthRewards(_: Engine, c: LmCase): void {
@@ -128,32 +76,10 @@ function lengthRewards(_: Engine, c: LmCase): void {
   c.check('wrong', at('wrong'));
 }
 
-function stages(_: Engine, c: LmCase): void {
-  const [format = 0, tool = 0, partial = 0, correct = 0] = c.numbers('weights');
-  const at = (key: string): number[] => c.numbers(key);
-  const [f, t, p, r] = [at('format_ok'), at('tool_ok'), at('partial'), at('correct')];
-  const found = f.map((_v, i) =>
-    stagedReward({ format: f[i]!, tool: t[i]!, partial: p[i]!, correct: r[i]! }, { format, tool, partial, correct }),
-  );
-  c.check(
-    'reward',
-    found.map(({ sum: value }) => value),
-  );
-  c.check(
-    'reward_exclusive',
-    found.map(({ exclusive }) => exclusive),
-  );
-}
-
 export const CREDIT_CASES: { readonly [name: string]: Runner } = {
   ppo_token_gae: tokenCritic,
   turn_level_gae: turnCritic,
-  turn_level_group: turnGroup,
   process_reward_model: processRewards,
-  step_labels_by_rollouts: rollouts,
-  potential_shaping: shaping,
-  process_reward_return_to_go: stepReturns,
   cosine_length_reward: lengthRewards,
   duration_weights: (_, c) => c.check('weights', durationWeights(c.numbers('durations'))),
-  staged_reward: stages,
 };
