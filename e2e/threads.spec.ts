@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { WIDE } from '../tools/wide.mjs';
-import { expect, open, ready, test, trainToEnd } from './lab.ts';
+import { allSeeds, expect, open, ready, test, train, trainToEnd } from './lab.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -17,19 +17,17 @@ test('from the second load on a seed with large products is trained on several t
   await trainToEnd(page); // a first curve stands: from here on a seed may have all cores
   await page.goto('about:blank');
   await open(page, WIDE);
-  const training = page.getByRole('group', { name: 'Training' });
-  await training.getByRole('button', { name: 'Train', exact: true }).click();
+  await train(page);
   await page.getByRole('button', { name: /^Executor wasm/ }).click();
   const most = Math.min(8, cores > 2 ? cores - 1 : cores);
   await expect(page.locator('[data-figure="cores"]')).toHaveText(`${cores}, of which this run uses ${most}`, { timeout: 60_000 });
   expect(page.workers().filter((worker) => worker.url().includes('kernel.worker'))).toHaveLength(most - 1);
   await page.keyboard.press('Escape');
-  await expect.poll(() => page.evaluate(() => window.__lab.state), { timeout: 120_000 }).toBe('done');
-  const here = await page.evaluate(() => window.__lab.activeRun?.seeds[0]?.result?.parameterHash);
+  const { seeds: here } = await allSeeds(page, 'done', 120_000);
   const out = execFileSync(process.execPath, ['tools/rl.mjs', 'train', '--config', WIDE, '--json'], {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   });
   const { seeds } = JSON.parse(out.trim().split('\n').at(-1) ?? '') as { readonly seeds: readonly { readonly parameterHash: string }[] };
-  expect(here).toBe(seeds[0]?.parameterHash);
+  expect(here[0]?.result?.parameterHash).toBe(seeds[0]?.parameterHash);
 });

@@ -69,7 +69,7 @@ export function citeRun({ name, config, hash, results, link }: Omit<BundledRun, 
   return entryOf({ name, config, hash, results, link: link !== null && elsewhereToo(link) ? link : null }, build, year);
 }
 
-/** Addresses that are the reader's own machine or network, or that of nobody: loopback, private and link-local ranges, names without a dot. */
+/** Addresses that are the reader's own machine or network, or reach no machine: loopback, private and link-local ranges, names without a dot. */
 const HERE =
   /^(localhost|.*\.localhost|.*\.local|[^.]*|127\..*|0\.0\.0\.0|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*|\[.*\])$/;
 

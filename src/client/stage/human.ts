@@ -129,7 +129,7 @@ export class HumanGame {
     }
   }
 
-  /** The world in which a person has a seat that the settings give to players; who learned there plays the others, or scripts as long as nobody did. */
+  /** The world in which a person has a seat that the settings give to players; who learned there plays the others, or scripts as long as no agent did. */
   private async partnerOf(subject: Subject, name: string) {
     const { env, ref } = subject;
     const { seats, ...rest } = ref.config;

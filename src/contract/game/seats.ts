@@ -11,7 +11,7 @@ const FROM_ZERO = /(?:_|(?<=^(?:boid|member|oscillator|particle)) )(\d+)$/;
 /** Players of which one may be drawn for a seat. */
 export const MOST_IN_POOL = 16;
 
-/** Seats, by agent or by kind, with one of the agents of `roster` given to nobody; undefined: none is given any more. */
+/** Seats, by agent or by kind, without one of the agents of `roster`; undefined: no seat is left. */
 export function withoutSeat<P>(
   seats: { readonly [seat: string]: P },
   roster: readonly string[],

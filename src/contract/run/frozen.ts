@@ -3,9 +3,9 @@
  * named by its content, so that the same name is the same player everywhere; what carries settings carries it (run folders, files, replays),
  * but a link has no room for it. Core/envs/api/frozen.ts plays it; core/run/freeze.ts makes it of a policy.
  */
+import { hashBytes } from '#math/hash.ts';
 import { canonicalJson, utf8 } from '../kit/canonical.ts';
 import { isObject, type Json } from '../kit/json.ts';
-import { sha256 } from './config-hash.ts';
 
 /** How the last numbers become an action: as core/nets/agent-network.ts, with tanh before it where `bent`; null: the best one is taken. */
 export interface FrozenBox {
@@ -29,7 +29,7 @@ export interface FrozenNet {
 }
 
 export interface Frozen {
-  /** First 12 hex digits of the SHA-256 of `net`. */
+  /** First 12 hex digits of the 64-bit FNV-1a hash of `net`. It tells one from another; the network itself stands beside it. */
   readonly frozen: string;
   /** Where it comes from, for people. */
   readonly title: string;
@@ -39,7 +39,7 @@ export interface Frozen {
 /** Characters of the weights of one. */
 export const MOST_WEIGHTS = 2_000_000;
 
-export const frozenHash = (net: FrozenNet): string => sha256(utf8(canonicalJson(net))).slice(0, 12);
+export const frozenHash = (net: FrozenNet): string => hashBytes(utf8(canonicalJson(net))).slice(0, 12);
 
 /** Whether a player of a seat is a frozen policy; its numbers are not checked. */
 export const isFrozen = (player: unknown): player is Frozen => isObject(player) && typeof player.frozen === 'string';

@@ -2,10 +2,11 @@
 import type { FieldSchema } from '#contract/catalog/catalog.ts';
 import { fail } from '#contract/kit/errors.ts';
 import { isObject, type JsonObject } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 import { nestedConfig } from '#contract/run/flat-settings.ts';
 import { parseConfig, toFieldSchema } from '../../envs/api/parse.ts';
 import { type BodySettings, isLate, loadBody } from '../../nets/body.ts';
-import { policyNormalised, seenMeta, trainNormalised } from './normalised.ts';
+import { seenMeta } from './behind.ts';
 import { withExtensions } from './standing.ts';
 import type { AlgoDef, AlgoEntry, Progress, Run } from './types.ts';
 
@@ -19,6 +20,12 @@ async function* onceLoaded(
 ): AsyncGenerator<Progress, void, void> {
   await loadBody(settings);
   yield* begin();
+}
+
+/** A run whose observations are normalised. */
+async function* normalised<C>(run: Run<C>, resume: Saved | undefined, train: AlgoDef<C>['train']): AsyncGenerator<Progress, void, void> {
+  const { trainNormalised } = await import('./normalised.ts');
+  yield* trainNormalised(run, resume, train);
 }
 
 /** Observations are normalised once, and recorded play is plain. Throws LabError('config-invalid' | 'incompatible'). */
@@ -76,14 +83,15 @@ export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
     },
     train(run, resume) {
       const begin = (): ReturnType<typeof def.train> =>
-        run.meta.normalised ? trainNormalised(run as Run<C>, resume, def.train.bind(def)) : def.train(run as Run<C>, resume);
+        run.meta.normalised ? normalised(run as Run<C>, resume, def.train.bind(def)) : def.train(run as Run<C>, resume);
       return isLate(run.config as BodySettings) ? onceLoaded(run.config as BodySettings, begin) : begin();
     },
     async policy(context, saved) {
       const own = typed(context.config);
       await loadBody(own);
       const typedContext = { ...context, config: own };
-      return context.meta.normalised ? policyNormalised(typedContext, saved, def.policy.bind(def)) : def.policy(typedContext, saved);
+      if (!context.meta.normalised) return def.policy(typedContext, saved);
+      return (await import('./normalised.ts')).policyNormalised(typedContext, saved, def.policy.bind(def));
     },
     ...(weigh !== undefined && { weigh: (given, sampled) => weigh(typed(given), sampled) }),
     ...(benchmark !== undefined && { benchmark: (context) => benchmark({ ...context, config: typed(context.config) }) }),

@@ -15,6 +15,7 @@ import { NORMALISE_EPSILON, RunningMoments } from '#math/normalise.ts';
 import type { EnvEntry, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
 import type { AgentNetwork } from '../../nets/agent-network.ts';
+import { behind, seenMeta } from './behind.ts';
 import type { ActQuery, Policy, PolicyContext, Progress, Run } from './types.ts';
 
 const CLIP = 10;
@@ -113,29 +114,13 @@ export class SeenMoments {
   }
 }
 
-/** The environment as methods are told of it: what reads plain observations out of theirs is left out. */
-export function seenMeta({ normalised: _, searchable: __, goals: ___, skills: ____, tasks: _____, ...meta }: EnvMeta): EnvMeta {
-  if (meta.partners?.some(({ told }) => told) !== true) return meta;
-  const { partners: ______, ...alone } = meta;
-  return alone;
-}
-
 /** What the method saved, without the moments. */
 const ownOf = ({ meta, arrays }: Saved): Saved => ({
   meta,
   arrays: Object.fromEntries(Object.entries(arrays).filter(([name]) => !name.startsWith(KEY))),
 });
 
-/** Buffers with plain observations, behind those that a method reads; `view` normalises a drawn row in place. */
-interface Behind {
-  readonly plain: StepBuffers;
-  readonly moments: SeenMoments;
-}
-const behind = new WeakMap<StepBuffers, Behind>();
 const envBehind = new WeakMap<Environment, Environment>();
-
-/** Where a replay memory finds plain observations, and what normalises those that were drawn; null: they are plain already. */
-export const behindBuffers = (buffers: StepBuffers): Behind | null => behind.get(buffers) ?? null;
 
 /** The environment, which writes normalised observations into whatever buffers it is given. Moments stay as they are. */
 function seenEnv(env: Environment, moments: SeenMoments): Environment {
