@@ -63,7 +63,7 @@ function gzipped(names, say) {
 
 /** Bytes of the files that the service worker keeps at the first visit. */
 function keptAtFirst() {
-  const urls = [...readFileSync('dist/sw.js', 'utf8').matchAll(/url:"([^"]+)"/g)].map(([, url]) => url);
+  const urls = [...readFileSync('dist/sw.js', 'utf8').matchAll(/"url":"([^"]+)"/g)].map(([, url]) => url);
   return [...new Set(urls)].reduce((sum, url) => sum + readFileSync(`dist/${url}`).length, 0);
 }
 

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 /**
  * Modules whose chunks are kept at their first use: other executors, own worlds, an editor, code of methods, films, charts of one panel, a reader of codes,
  * explainers, the page of own models, the drawing of a network, bodies of MuJoCo, whose own module comes at its first use too, those of Box2D, the little stories, whose model does, cities on
- * graphs, lessons, papers and explanations in other languages than English, threads, and pages beside the laboratory, the worlds and the lessons.
+ * graphs, two worlds with recorded numbers or players of their own, lessons, papers and explanations in other languages than English, threads, and pages beside the laboratory, the worlds and the lessons.
  */
 export const LATE = [
   '/node_modules/@tensorflow/',
@@ -20,6 +20,8 @@ export const LATE = [
   '/src/core/envs/mujoco/',
   '/src/core/envs/box2d/',
   '/src/core/envs/networks/',
+  '/src/core/envs/grids/task-choice.ts',
+  '/src/core/envs/social/population-dilemma.ts',
   '/src/core/envs/language/w-stories.ts',
   '/src/core/envs/language/lib/stories/',
   '/src/ui/form/robot/',
@@ -42,9 +44,8 @@ export const LATE = [
   '/src/ui/stage/film/FilmDialog.tsx',
   '/src/ui/write/write.page.tsx',
   '/src/text/catalogues/',
-  '/workers/kernel.worker.ts',
 ];
-const LATE_FILES = /^(results|pictures)\/|^assets\/(mujoco|tfjs)-|\.film$|^(offline\.json|stories(-\d+)?\.bin)$/;
+const LATE_FILES = /^(results|pictures)\/|^assets\/(mujoco|tfjs|kernel\.worker)-|\.film$|^(offline\.json|stories(-\d+)?\.bin)$/;
 const NEVER = /^(sw\.js|workbox-[\w]+\.js|online\.txt|offline\.json|docs\/.*)$/;
 
 interface Chunk {
