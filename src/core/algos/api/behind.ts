@@ -3,7 +3,6 @@
  * most do not.
  */
 import type { EnvMeta, StepBuffers } from '../../envs/api/types.ts';
-import type { SeenMoments } from './normalised.ts';
 
 /** The environment as methods are told of it: what reads plain observations out of theirs is left out. */
 export function seenMeta({ normalised: _, searchable: __, goals: ___, skills: ____, tasks: _____, ...meta }: EnvMeta): EnvMeta {
@@ -15,7 +14,8 @@ export function seenMeta({ normalised: _, searchable: __, goals: ___, skills: __
 /** Buffers with plain observations, behind those that a method reads; `view` normalises a drawn row in place. */
 export interface Behind {
   readonly plain: StepBuffers;
-  readonly moments: SeenMoments;
+  /** `write` as SeenMoments has it: normalises the observation x[from ..] of an agent into out[to ..]. */
+  readonly moments: { write(agent: number, x: Float32Array, from: number, out: Float32Array, to: number): void };
 }
 export const behind = new WeakMap<StepBuffers, Behind>();
 
