@@ -85,6 +85,8 @@ export interface AnswerToken {
   readonly written: boolean;
   /** Of a token that the policy wrote; null: a reply, or the policy gives no probabilities. */
   readonly logProb: number | null;
+  /** Of a token that the policy wrote, where the method that trained it has one for each; missing: it has none. */
+  readonly advantage?: number;
 }
 
 /** One sampled answer of a group. */
@@ -97,14 +99,14 @@ export interface GroupAnswer {
   readonly terms: readonly number[];
   /** As in TokenStrip. */
   readonly measures: Readonly<Record<string, number>> | null;
-  /** What the method that trained the policy would weigh it with, by its own settings; null: that method weighs no whole answers. */
+  /** What the method that trained the policy would weigh it with, by its own settings, the mean where tokens differ; null: that method weighs none. */
   readonly advantage: number | null;
   /** It is left out of the update: it was not chosen, or its group is dropped. */
   readonly dropped: boolean;
 }
 
-/** How a method compares answers: each with its group, the best of a group alone, or in pairs. */
-export type Comparison = 'group' | 'best' | 'pairs';
+/** How a method compares answers: each with its group, the best of a group alone, in pairs, or each token with what a critic said before it. */
+export type Comparison = 'group' | 'best' | 'pairs' | 'tokens';
 
 /** Several answers to one prompt, sampled from the same start. */
 export interface AnswerGroup {

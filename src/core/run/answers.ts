@@ -61,6 +61,9 @@ export async function sampleAnswers(
   const prompts = Array.from({ length: G }, (_, group) => rowOf(group * size));
   const tokens: AnswerToken[][] = Array.from({ length: rows }, () => []);
   const turns: { readonly reward: number; readonly tokens: number }[][] = Array.from({ length: rows }, () => []);
+  const paid: number[][] = Array.from({ length: rows }, () => []);
+  /** Rows as they were read before each token: a new line where they began anew. */
+  const lines: Line[][] = Array.from({ length: rows }, (_, row) => [{ ids: rowOf(row), at: [] }]);
   const rewards = new Float64Array(rows);
   const logProbs: (number | null)[] = new Array<number | null>(rows).fill(0);
   const K = meta.terms?.length ?? 0;
@@ -81,6 +84,10 @@ export async function sampleAnswers(
     const turn = tokens[row]!.at(-1)?.written === true ? turns[row]!.pop() : undefined;
     tokens[row]!.push({ id, written: true, logProb });
     turns[row]!.push({ reward: (turn?.reward ?? 0) + buffers.reward[row]!, tokens: (turn?.tokens ?? 0) + 1 });
+    paid[row]!.push(buffers.reward[row]!);
+    const own = lines[row]!;
+    const line = own[own.length - 1]!;
+    line.at.push(lengths[row]! - 1);
     rewards[row] = rewards[row]! + buffers.reward[row]!;
     env.terms?.(row, added, 0);
     for (let k = 0; k < K; k++) terms[row * K + k] = terms[row * K + k]! + added[k]!;
@@ -90,7 +97,10 @@ export async function sampleAnswers(
       return;
     }
     const now = rowOf(row);
-    tokens[row]!.push(...repliesTo(now, lengths[row]!, id).replies.map((reply) => ({ id: reply, written: false, logProb: null })));
+    const { replies, anew } = repliesTo(now, lengths[row]!, id);
+    tokens[row]!.push(...replies.map((reply) => ({ id: reply, written: false, logProb: null })));
+    if (anew) own.push({ ids: now, at: [] });
+    else line.ids = now;
     lengths[row] = now.length;
   };
   const pause = async (): Promise<boolean> => {
@@ -99,6 +109,7 @@ export async function sampleAnswers(
   };
   await sampleOut(policy, env, buffers, Rng.from(seed).split('answers'), took, pause, given);
   env.dispose?.();
+  const said = weigh === null ? undefined : await policy.values?.(idsOf(lines.flat(), places));
   const solvedAt = measured.indexOf('solved');
   const weighed =
     weigh?.({
@@ -108,6 +119,8 @@ export async function sampleAnswers(
       lengths: tokens.map((own) => own.filter(({ written }) => written).length),
       longest: meta.maxSteps,
       turns,
+      paid,
+      ...(said !== undefined && { values: valuesOf(lines, said, places) }),
     }) ?? null;
   return prompts.map((prompt, group) => ({
     prompt,
@@ -117,7 +130,7 @@ export async function sampleAnswers(
       const row = group * size + member;
       const own = measured.map((id, i) => [id, values[row * measured.length + i]!] as const);
       return {
-        tokens: tokens[row]!,
+        tokens: advantagesAt(tokens[row]!, weighed?.tokens?.[row]),
         logProb: logProbs[row]!,
         reward: rewards[row]!,
         terms: Array.from(terms.subarray(row * K, (row + 1) * K)),
@@ -127,4 +140,35 @@ export async function sampleAnswers(
       };
     }),
   }));
+}
+
+/** A row of an answer as it was when its last token was drawn, and the places from which its tokens were. */
+interface Line {
+  ids: readonly number[];
+  readonly at: number[];
+}
+
+/** [lines, places] */
+function idsOf(lines: readonly Line[], places: number): Float32Array {
+  const ids = new Float32Array(lines.length * places);
+  lines.forEach((line, k) => void ids.set(line.ids, k * places));
+  return ids;
+}
+
+/** Of what is said of every place [lines, places - 1], that before each token written, by answer. */
+function valuesOf(lines: readonly (readonly Line[])[], said: Float32Array, places: number): number[][] {
+  let k = 0;
+  return lines.map((own) =>
+    own.flatMap(({ at }) => {
+      const from = k++ * (places - 1);
+      return at.map((place) => said[from + place]!);
+    }),
+  );
+}
+
+/** Tokens with their advantages, where those that were written have them. */
+function advantagesAt(tokens: readonly AnswerToken[], advantages: readonly number[] | undefined): readonly AnswerToken[] {
+  if (advantages === undefined) return tokens;
+  let k = 0;
+  return tokens.map((token) => (token.written ? { ...token, advantage: advantages[k++]! } : token));
 }

@@ -138,6 +138,8 @@ export interface Policy {
   searched?(obs: Float32Array, depth: number): Promise<readonly SearchedMove[] | null>;
   /** Only where a transformer reads rows of tokens: inside it, for one row (obs [O]). */
   inspect?(obs: Float32Array): Promise<TransformerReading>;
+  /** Only where a critic reads rows of tokens: the value before the token behind each place, [lines, O] ids -> [lines, O - 1]. */
+  values?(ids: Float32Array): Promise<Float32Array>;
   /** [rows, O] how much less likely `actions` become with every number seen (of continuous ones: how far the mean moves from them). */
   gradient?(query: ActQuery, actions: Actions): Promise<Float32Array>;
   dispose(): void;
@@ -221,7 +223,7 @@ export interface AlgoDef<C> {
   train(run: Run<C>, resume?: Saved): AsyncGenerator<Progress, void, void>;
   /** A policy from a snapshot, on its own small engine (wasm unless told otherwise). */
   policy(context: PolicyContext<C>, saved: Saved): Promise<Policy>;
-  /** Of methods that compare whole answers: what each of these would weigh in an update. */
+  /** Of methods that compare whole answers, or weigh their tokens by a critic: what each of these would weigh in an update. */
   weigh?(config: C, sampled: Sampled): Weighed;
   /** One training step at the sizes of this config, on zeros but for what `seen` names: what the executor race times. */
   benchmark?(context: { readonly config: C; readonly meta: EnvMeta; readonly engine: Engine }): BenchmarkStep;
@@ -238,6 +240,9 @@ export interface Sampled {
   readonly longest: number;
   /** What each turn of an answer was paid, and its tokens; missing: not told, an answer counts as one turn. */
   readonly turns?: readonly (readonly { readonly reward: number; readonly tokens: number }[])[];
+  /** What the step of each token written was paid, and what the critic of the policy said before it, where it has one. */
+  readonly paid?: readonly (readonly number[])[];
+  readonly values?: readonly (readonly number[])[];
 }
 
 /** By answer, with how they were compared. */
@@ -246,6 +251,8 @@ export interface Weighed {
   readonly advantages: ArrayLike<number>;
   /** 0: it is left out of the update. */
   readonly counts: ArrayLike<number>;
+  /** Of each token written, where they differ; missing: all tokens have that of their answer. */
+  readonly tokens?: readonly (readonly number[])[];
 }
 
 interface BenchmarkStep {

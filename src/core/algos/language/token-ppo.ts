@@ -28,7 +28,6 @@ import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
-import { rowAdvantages } from '#math/credit.ts';
 import { whitened } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';
@@ -44,6 +43,7 @@ import {
   compileCritic,
   compileCriticLearner,
   compileScorer,
+  criticValues,
   following,
   tokenNetwork,
   tokenPolicy,
@@ -61,6 +61,7 @@ import {
   UNMOVED,
   withPart,
 } from './lib/rollouts.ts';
+import { stepAdvantages, weighTokens } from './lib/token-advantages.ts';
 import { createKlProbe } from './lib/update-kl.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
@@ -372,8 +373,10 @@ export const tokenPpo = defineAlgo<Config>({
     const engine = await makeEngine();
     const net = network(engine, meta, c, Rng.from(0));
     loadGroups(engine, { net: net.group }, saved);
-    return tokenPolicy(engine, meta, net, () => engine.dispose());
+    return { ...tokenPolicy(engine, meta, net, () => engine.dispose()), values: criticValues(engine, net) };
   },
+
+  weigh: weighTokens,
 
   benchmark({ config: c, meta, engine }) {
     const net = network(engine, meta, c, Rng.from(0));
@@ -420,14 +423,7 @@ export function estimate(
 ): number {
   for (const array of [out.advantages, out.returns, out.valued]) array.fill(0);
   const episodes = Array.from(rewards, (_, row) => stepsOf({ written, paid }, row, c));
-  const found = rowAdvantages(
-    {
-      rewards: episodes.map((steps) => steps.map(({ reward }) => reward)),
-      values: episodes.map((steps) => steps.map(({ at }) => values[at[0]!]!)),
-    },
-    c.gamma,
-    c.lambda,
-  );
+  const found = stepAdvantages(episodes, (_, place) => values[place]!, c);
   const errors: number[] = [];
   const targets: number[] = [];
   episodes.forEach((steps, row) => {

@@ -92,12 +92,15 @@ export function Samples({ env }: { readonly env: EnvCard }) {
 function Said({ env, tokens: said }: { readonly env: EnvCard; readonly tokens: readonly AnswerToken[] }) {
   return (
     <code>
-      {said.map(({ id, written: own }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places of a row are what they are
-        <span key={place} data-reply={own ? undefined : ''} title={`${nameOf(env, id)}${own ? '' : ', the world’s reply'}`}>
-          {glyphOf(env, id)}
-        </span>
-      ))}
+      {said.map(({ id, written: own, advantage }, place) => {
+        const told = `${own ? '' : ', the world’s reply'}${advantage === undefined ? '' : `, advantage ${plain(advantage)}`}`;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places of a row are what they are
+          <span key={place} data-reply={own ? undefined : ''} title={`${nameOf(env, id)}${told}`}>
+            {glyphOf(env, id)}
+          </span>
+        );
+      })}
     </code>
   );
 }
@@ -149,7 +152,7 @@ function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGr
               <th scope="col">reward</th>
               {compared && (
                 <th scope="col" title="As the method that trained the policy weighs it, by its own settings">
-                  {group.comparison === 'pairs' ? 'in its pair' : 'advantage'}
+                  {group.comparison === 'pairs' ? 'in its pair' : group.comparison === 'tokens' ? 'mean advantage' : 'advantage'}
                 </th>
               )}
             </tr>

@@ -47,6 +47,7 @@ it('a sentence says what the method that trained the policy makes of the group',
   expect(lessonOf({ comparison: 'group', answers: dropped })).toContain('dropped from the averages');
   expect(lessonOf({ comparison: 'group', answers: alike })).toContain('paid alike');
   expect(lessonOf({ comparison: 'best', answers })).toContain('copied');
+  expect(lessonOf({ comparison: 'tokens', answers: alike })).toContain('Each token has an advantage of its own');
   expect(lessonOf({ comparison: 'pairs', answers: dropped })).toContain('no pair');
 });
 

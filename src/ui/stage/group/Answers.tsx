@@ -1,9 +1,9 @@
-/** The answers of one group as rows, the best paid first: tokens by their probability, verdict, reward, and what a rule makes of them. */
+/** The answers of one group as rows, the best paid first: tokens by their probability or their own advantage, verdict, reward, and what a rule makes of them. */
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import type { AnswerGroup, AnswerToken } from '#contract/run/tokens.ts';
 import { t } from '#text/text.ts';
 import { measure, percent } from '#ui/kit/format/numbers.ts';
-import { isRight, plain } from '../tokens/weighed.ts';
+import { isRight, mostOf, plain } from '../tokens/weighed.ts';
 import { glyphOf, nameOf } from '../tokens/words.ts';
 import styles from './GroupStage.module.css';
 import { MarkButtons } from './Marking.tsx';
@@ -15,13 +15,16 @@ interface AnswersProps {
   readonly group: AnswerGroup;
   /** By answer; null: the method compares none. */
   readonly pushes: readonly Push[] | null;
+  /** Tokens are tinted by their own advantages, where they have them. */
+  readonly byToken: boolean;
   /** The same answers as the policy of now would write them; null: they are its own. */
   readonly now: AnswerGroup | null;
   /** A person marks them; null: they are not marked. */
   readonly marking?: { readonly runId: string | null } | null;
 }
 
-export function Answers({ env, group, pushes, now, marking = null }: AnswersProps) {
+export function Answers({ env, group, pushes, byToken, now, marking = null }: AnswersProps) {
+  const strongest = byToken ? mostOf((now ?? group).answers) : null;
   const most = Math.max(...(pushes ?? []).map(({ token }) => Math.abs(token)), 1e-9);
   const least = Math.min(...[...group.answers, ...(now?.answers ?? [])].map(({ logProb }) => logProb ?? 0), -1);
   return (
@@ -38,9 +41,11 @@ export function Answers({ env, group, pushes, now, marking = null }: AnswersProp
             <th scope="col">{t('reward')}</th>
             {pushes !== null && (
               <>
-                <th scope="col">{t('advantage')}</th>
+                <th scope="col" title={strongest === null ? undefined : t('mean over its tokens')}>
+                  {t('advantage')}
+                </th>
                 <th scope="col" title={t('Advantage times the weight of a token in the loss')}>
-                  {t('push on each token')}
+                  {strongest === null ? t('push on each token') : t('mean over its tokens')}
                 </th>
               </>
             )}
@@ -59,7 +64,7 @@ export function Answers({ env, group, pushes, now, marking = null }: AnswersProp
                   </td>
                 )}
                 <td>
-                  <Written env={env} said={now?.answers[place]?.tokens ?? answer.tokens} />
+                  <Written env={env} said={now?.answers[place]?.tokens ?? answer.tokens} strongest={strongest} />
                 </td>
                 <td>{isRight(answer) ? '✓' : '✗'}</td>
                 <td>{plain(answer.reward)}</td>
@@ -85,18 +90,32 @@ export function Answers({ env, group, pushes, now, marking = null }: AnswersProp
   );
 }
 
-/** An answer, each token that the policy wrote tinted by how probable it was there. */
-function Written({ env, said }: { readonly env: EnvCard; readonly said: readonly AnswerToken[] }) {
+interface WrittenProps {
+  readonly env: EnvCard;
+  readonly said: readonly AnswerToken[];
+  /** The largest advantage of a token; null: they are tinted by probability. */
+  readonly strongest: number | null;
+}
+
+/** An answer, each token that the policy wrote tinted by how probable it was there, or by its advantage. */
+function Written({ env, said, strongest }: WrittenProps) {
   return (
     <code className={styles.written} data-words={env.tokens?.words}>
-      {said.map(({ id, logProb }, place) => {
+      {said.map(({ id, logProb, advantage }, place) => {
         const p = logProb === null ? null : Math.exp(logProb);
+        const own = strongest === null ? undefined : advantage;
+        const tint = strongest === null ? p : own === undefined ? null : Math.abs(own) / strongest;
+        const told = [
+          ...(own === undefined ? [] : [t('advantage {advantage}', { advantage: plain(own) })]),
+          ...(p === null ? [] : [percent(measure(100 * p, 2))]),
+        ].join(', ');
         return (
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: places of a row are what they are
             key={place}
-            style={p === null ? undefined : ({ '--p': `${(100 * p).toFixed(0)}%` } as object)}
-            title={p === null ? nameOf(env, id) : `${nameOf(env, id)}: ${percent(measure(100 * p, 2))}`}
+            data-sign={own === undefined ? undefined : Math.sign(own)}
+            style={tint === null ? undefined : ({ '--p': `${(100 * tint).toFixed(0)}%` } as object)}
+            title={told === '' ? nameOf(env, id) : `${nameOf(env, id)}: ${told}`}
           >
             {glyphOf(env, id)}
           </span>

@@ -127,6 +127,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
   const { answers } = group;
   const pushes = pushesOf(group, rule, averaging, Math.max(...answers.map(({ tokens: own }) => own.length), 1));
   const compared = rule !== 'own' || group.comparison !== null;
+  const byToken = rule === 'own' && view !== 'mark' && group.comparison === 'tokens';
   const show = (to: View): void => {
     setHeld(null);
     setPicked(0);
@@ -216,9 +217,16 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
               </p>
             </>
           )}
+          {byToken && (
+            <p className={styles.signs}>
+              <span>{t('Advantage above 0: likelier')}</span>
+              <span data-sign="-1">{t('below 0: less likely')}</span>
+            </p>
+          )}
           <Answers
             env={env}
             group={group}
+            byToken={byToken}
             pushes={compared && view !== 'mark' ? pushes : null}
             now={now}
             marking={view === 'mark' ? { runId } : null}

@@ -30,7 +30,7 @@ export function Wall({ env, groups, picked, onPick }: WallProps) {
       {groups.map((group, place) => {
         const { answers, prompt } = group;
         const right = rightOf(answers);
-        const alike = uniform(group);
+        const alike = group.comparison !== 'tokens' && uniform(group);
         const counted = t('{right} of {count} answers are right', { right, count: answers.length });
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: places of the wall are what they are

@@ -26,6 +26,12 @@ export function weightOf(comparison: Comparison | null, { advantage, dropped }: 
   return advantage > 0 && Number(said) !== 0 ? `+${said}` : said;
 }
 
+/** The largest advantage of a token of these answers, without its sign; null: their tokens have none of their own. */
+export function mostOf(answers: readonly Pick<GroupAnswer, 'tokens'>[]): number | null {
+  const found = answers.flatMap(({ tokens }) => tokens.flatMap(({ advantage }) => (advantage === undefined ? [] : [Math.abs(advantage)])));
+  return found.length === 0 ? null : Math.max(...found, 1e-9);
+}
+
 /** What the method that trained the policy makes of a group. */
 export function lessonOf({ comparison, answers }: Pick<AnswerGroup, 'comparison' | 'answers'>): string {
   if (comparison === null) return t('The method that trained this policy compares no answers with each other.');
@@ -35,6 +41,10 @@ export function lessonOf({ comparison, answers }: Pick<AnswerGroup, 'comparison'
       : t('Compared in pairs: the preferred answer of each becomes likelier than the other.');
   if (comparison === 'best')
     return answers.every(({ dropped }) => dropped) ? t('None earned anything: none is copied.') : t('The best answer alone is copied.');
+  if (comparison === 'tokens')
+    return t(
+      'Each token has an advantage of its own: the reward that still came, less what the critic had predicted before it, by GAE with the settings of the run. Not yet whitened, and without a KL penalty.',
+    );
   if (answers.every(({ advantage }) => advantage === 0)) return t('All are paid alike: nothing is learned from this prompt.');
   if (answers.every(({ dropped }) => dropped)) return t('The group is dropped from the averages: nothing is learned from this prompt.');
   return t('Answers with an advantage above 0 become likelier, those below it less likely.');

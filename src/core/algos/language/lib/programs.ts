@@ -42,7 +42,7 @@ import { loadGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import type { Policy, PolicyContext } from '../../api/types.ts';
 import { networkPolicy } from '../../lib/network-policy.ts';
-import { atPlaces, type LineShape, packedLines, type TokenTensors, tokenInputs } from './packing.ts';
+import { atPlaces, type LineShape, packedLines, type TokenTensors, tokenInputs, wholeLines } from './packing.ts';
 import { type PolicyLossOptions, policyLoss } from './policy-loss.ts';
 
 /** Tokens of a row. */
@@ -201,6 +201,35 @@ export function compileCritic(engine: Engine, net: ActorCritic, lines: LineShape
     },
     { name: 'critic' },
   );
+}
+
+/** Lines of one program that only looks. */
+const LOOKED = 16;
+
+/** What the critic says of lines that are only looked at, by the learner's own program: as Policy.values. */
+export function criticValues(engine: Engine, net: ActorCritic): NonNullable<Policy['values']> {
+  const P = net.shape.context;
+  const T = P - 1;
+  let critic: ReturnType<typeof compileCritic> | null = null;
+  return async (ids) => {
+    critic ??= compileCritic(engine, net, wholeLines(LOOKED, T));
+    const lines = ids.length / P;
+    const out = new Float32Array(lines * T);
+    for (let from = 0; from < lines; from += LOOKED) {
+      const count = Math.min(LOOKED, lines - from);
+      critic.in.ids.fill(0);
+      critic.in.targets.fill(0);
+      for (let k = 0; k < count; k++) {
+        const at = (from + k) * P;
+        critic.in.ids.set(ids.subarray(at, at + T), k * T);
+        critic.in.targets.set(ids.subarray(at + 1, at + P), k * T);
+      }
+      const pending = critic.run();
+      if (pending) await pending;
+      out.set(critic.out.value.subarray(0, count * T), from * T);
+    }
+    return out;
+  };
 }
 
 /** One update over some lines; the loss is a sum over tokens of `weight` times their term (policy-loss.ts). */
