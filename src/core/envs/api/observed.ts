@@ -3,11 +3,13 @@
  * stacked by the environment itself (frame-stack.ts); what is normalised is said in the meta, and done where a method meets its environment and
  * where its policy acts (algos/api/normalised.ts). Without them configs, hashes and bits are as before.
  */
+
+import { z } from 'zod';
 import type { FieldSchema } from '#contract/catalog/catalog.ts';
 import { isObject, type JsonObject } from '#contract/kit/json.ts';
 import { MOST_FRAMES, stackedEnv, stackedMeta, stackedPolicy } from './frame-stack.ts';
 import { offerOf } from './offer.ts';
-import { badConfig } from './parse.ts';
+import { badConfig, parseConfig } from './parse.ts';
 import type { EnvEntry, EnvMeta } from './types.ts';
 
 const frameStack: FieldSchema = {
@@ -33,6 +35,7 @@ const normaliseObs: FieldSchema = {
   group: 'observations',
 };
 const FIELDS = { frameStack, normaliseObs } as const;
+const values = z.strictObject({ frameStack: z.int().min(1).max(MOST_FRAMES), normaliseObs: z.boolean() });
 
 /** How agents see; what is not set is left out. */
 interface Observed {
@@ -48,12 +51,10 @@ interface Parts {
   readonly meta: EnvMeta;
 }
 
-/** Throws LabError('config-invalid'). */
+/** In the words that the form has for them. Throws LabError('config-invalid'). */
 function observedOf({ frameStack: frames = 1, normaliseObs: normalise = false }: JsonObject): Observed {
-  if (typeof frames !== 'number' || !Number.isInteger(frames) || frames < 1 || frames > MOST_FRAMES)
-    throw badConfig('frameStack', `env.frameStack must be a whole number from 1 to ${MOST_FRAMES}.`, 'Give the frames that agents see.');
-  if (typeof normalise !== 'boolean') throw badConfig('normaliseObs', 'env.normaliseObs must be true or false.', 'Give true or false.');
-  return { ...(frames > 1 && { frameStack: frames }), ...(normalise && { normaliseObs: true }) };
+  const given = parseConfig(values, { frameStack: frames, normaliseObs: normalise }, 'env');
+  return { ...(given.frameStack > 1 && { frameStack: given.frameStack }), ...(given.normaliseObs && { normaliseObs: true }) };
 }
 
 /** Running moments are those of numbers. Throws LabError('config-invalid'). */
