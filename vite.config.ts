@@ -174,7 +174,7 @@ class LongestFirst {
 /** Folders of tests whose modules hold no state between calls, and the rest. */
 const WITHOUT_STATE = '{src/{contract,claims,core,lessons,math,report,scenes},cli,tools}';
 const WITH_STATE = 'src/{client,storage,stores,ui}';
-/** tfjs registers its backends once for all. */
+/** tfjs registers its backends once for all in a process, and takes its files only before: each file of tests has a process of its own. */
 const TFJS = 'src/core/engine/tfjs/**/*.test.ts';
 
 /** Newer versions of Node have a storage of their own, which would stand before that of the tests' page. */
@@ -264,10 +264,11 @@ export default defineConfig({
           name: 'page',
           isolate: false,
           setupFiles: ['tools/leftovers.ts', 'tools/fresh-modules.ts'],
-          include: [`${WITH_STATE}/**/*.test.{ts,tsx}`, 'workers/**/*.test.ts', TFJS],
+          include: [`${WITH_STATE}/**/*.test.{ts,tsx}`, 'workers/**/*.test.ts'],
           execArgv: NO_STORAGE,
         },
       },
+      { extends: true, test: { name: 'tfjs', include: [TFJS] } },
     ],
     restoreMocks: true,
     setupFiles: ['tools/leftovers.ts'],
