@@ -17,7 +17,7 @@ test('from the link to answers in English at one press', async ({ page }) => {
 });
 
 for (const [where, viewport, tag] of [
-  ['a desk', { width: 1440, height: 900 }, []],
+  ['a desk', { width: 1440, height: 900 }, ['@night']],
   ['a phone', { width: 390, height: 844 }, ['@night']],
 ] as const)
   test(`ten marks make a judge that is learned from, and proxy and truth are drawn apart, on ${where}`, { tag: [...tag] }, async ({
