@@ -122,11 +122,11 @@ function ownInNode(algo = []) {
   const folder = mkdtempSync(join(tmpdir(), 'rl-own-'));
   const file = join(folder, 'own.js');
   writeFileSync(file, OWN_CODE);
-  const args = ['tools/rl.mjs', 'train', '--env-file', file, ...algo, '--steps', String(OWN_STEPS), '--seeds', '3', '--json'];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
-  rmSync(folder, { recursive: true, force: true });
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout.trim().split('\n').at(-1)).seeds.map(({ parameterHash }) => parameterHash);
+  try {
+    return inNode('--env-file', file, ...algo, '--steps', String(OWN_STEPS), '--seeds', '3');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Does this in a tab that shares no storage with the others, so that no code is known there. */
@@ -151,9 +151,9 @@ async function press(page, text) {
   await evaluate(page, `(${button}.click(), true)`);
 }
 
-/** What a link trains to in Node: hashes of its seeds. */
-function inNode(link) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/rl.mjs', 'train', '--config', link, '--json'], {
+/** Hashes of the seeds that the command line trains with these arguments. */
+function inNode(...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/rl.mjs', 'train', ...args, '--json'], {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   });
@@ -170,7 +170,7 @@ async function faultOfThreads(page, url) {
   const there = (await trained(page, url, WIDE)).map(({ parameterHash }) => parameterHash);
   const [cores, threads] = await evaluate(page, '[navigator.hardwareConcurrency, window.__lab.activeRun.seeds[0].usage?.threads ?? 1]');
   if (cores > 1 && threads < 2) return `${cores} cores, ${threads} thread`;
-  return there.join() === inNode(WIDE).join() ? '' : 'other parameters than in Node';
+  return there.join() === inNode('--config', WIDE).join() ? '' : 'other parameters than in Node';
 }
 
 /** The same in the sandbox of the page. */

@@ -148,3 +148,16 @@ export function textOf(bytes: Uint8Array): string {
   }
   return text;
 }
+
+/** Little-endian float32, one part behind the other. */
+export function floatBytes(parts: readonly Float32Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(4 * parts.reduce((sum, part) => sum + part.length, 0));
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const part of parts)
+    for (const value of part) {
+      view.setFloat32(at, value, true);
+      at += 4;
+    }
+  return bytes;
+}

@@ -5,13 +5,13 @@
  * with the activation behind it. Only stacks of such layers have this form: memories and one-hot codes of grids do not, and throw
  * LabError('incompatible').
  */
+import { floatBytes } from '#contract/kit/bytes.ts';
 import { fail, present } from '#contract/kit/errors.ts';
 import type { LayersModel } from '#contract/session/onnx.ts';
+import { NORMALISE_EPSILON } from '#math/normalise.ts';
 import type { Param } from '../engine/types.ts';
 import type { AgentNetwork } from './agent-network.ts';
 import { type Dense, outputsOf, stackTo, unmasked } from './dense-stack.ts';
-
-const EPSILON = 1e-8;
 
 const no = (why: string) =>
   fail('incompatible', `This policy has no form as a layers model: ${why}.`, 'Save it as ONNX instead, which holds any network.');
@@ -51,7 +51,7 @@ const scaled = (scale: readonly number[], shift: readonly number[], more: Partia
 function normaliserOf({ normaliser }: AgentNetwork): Dense[] {
   if (normaliser === null) return [];
   const { moments, clip } = normaliser;
-  const scale = Array.from(moments.variance, (v) => 1 / Math.sqrt(v + EPSILON));
+  const scale = Array.from(moments.variance, (v) => 1 / Math.sqrt(v + NORMALISE_EPSILON));
   const shift = scale.map((s, i) => clip - s * moments.mean[i]!);
   const ones = scale.map(() => 1);
   return [
@@ -118,14 +118,7 @@ function encode(layers: readonly Dense[]): LayersModel {
         ]),
     ...(cutAt === undefined ? [] : [{ class_name: 'ReLU', config: { name: `cut_${i}`, max_value: cutAt } }]),
   ]);
-  const bytes = new Uint8Array(weights.reduce((sum, { data }) => sum + 4 * data.length, 0));
-  const view = new DataView(bytes.buffer);
-  let at = 0;
-  for (const { data } of weights)
-    for (const value of data) {
-      view.setFloat32(at, value, true);
-      at += 4;
-    }
+  const bytes = floatBytes(weights.map(({ data }) => data));
   const model = {
     format: 'layers-model',
     generatedBy: 'rl-workbench',

@@ -11,6 +11,7 @@
 
 import { present } from '#contract/kit/errors.ts';
 import type { OnnxFile } from '#contract/session/onnx.ts';
+import { NORMALISE_EPSILON } from '#math/normalise.ts';
 import { lower, type Traced } from '../engine/onnx/lower.ts';
 import { OnnxModel } from '../engine/onnx/model.ts';
 import type { Param, Shape, Tensor } from '../engine/types.ts';
@@ -18,7 +19,6 @@ import type { ActionBox, AgentNetwork } from './agent-network.ts';
 
 /** What is the same at both numbers of rows does not depend on them. */
 const ROWS = [97, 101] as const;
-const EPSILON = 1e-8;
 
 export interface OnnxOptions {
   readonly name: string;
@@ -112,7 +112,7 @@ function normalised(model: OnnxModel, network: AgentNetwork, obs: string, rows: 
   }
   if (normaliser === null) return seen;
   const { moments, clip } = normaliser;
-  const scale = moments.variance.map((v) => 1 / Math.sqrt(v + EPSILON));
+  const scale = moments.variance.map((v) => 1 / Math.sqrt(v + NORMALISE_EPSILON));
   const scaled = model.node('Mul', [model.node('Sub', [seen, row(moments.mean)]), row(scale)]);
   return model.node('Clip', [scaled, model.floats(Float32Array.of(-clip), []), model.floats(Float32Array.of(clip), [])]);
 }

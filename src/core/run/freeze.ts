@@ -5,17 +5,16 @@
 
 import { kindOf, spoken } from '#contract/game/seats.ts';
 import { obsSize } from '#contract/game/spaces.ts';
-import { toBase64 } from '#contract/kit/bytes.ts';
+import { floatBytes, toBase64 } from '#contract/kit/bytes.ts';
 import { fail, type LabError } from '#contract/kit/errors.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import { type Frozen, type FrozenBox, type FrozenNet, frozenHash } from '#contract/run/frozen.ts';
+import { NORMALISE_EPSILON } from '#math/normalise.ts';
 import { perAgent } from '../envs/api/meta.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
 import type { AgentNetwork } from '../nets/agent-network.ts';
 import { type Dense, outputsOf, stackTo, unmasked } from '../nets/dense-stack.ts';
 import type { BuiltPolicy } from './policy.ts';
-
-const EPSILON = 1e-8;
 
 const no = (why: string): LabError =>
   fail(
@@ -55,7 +54,7 @@ function netOf({ number, normaliser, obsWidth }: AgentNetwork, layers: readonly 
   const [first, ...later] = layers;
   if (first === undefined) throw no('it has no layers');
   const fixed = [...new Array<number>(obsWidth - inputs).fill(0), ...number]; // columns that never change from here on
-  const scale = Array.from(normaliser?.moments.variance ?? [], (v) => 1 / Math.sqrt(v + EPSILON));
+  const scale = Array.from(normaliser?.moments.variance ?? [], (v) => 1 / Math.sqrt(v + NORMALISE_EPSILON));
   const bias = Float64Array.from(first.bias);
   for (const [i, value] of fixed.entries()) {
     const column = inputs + i;
@@ -77,20 +76,8 @@ function netOf({ number, normaliser, obsWidth }: AgentNetwork, layers: readonly 
     clip: normaliser?.clip ?? null,
     layers: layers.map(({ units, activation, norm }) => ({ units, act: activation, norm: norm?.epsilon ?? null })),
     box,
-    weights: toBase64(bytesOf(parts)),
+    weights: toBase64(floatBytes(parts)),
   };
-}
-
-function bytesOf(parts: readonly Float32Array[]): Uint8Array {
-  const bytes = new Uint8Array(4 * parts.reduce((sum, part) => sum + part.length, 0));
-  const view = new DataView(bytes.buffer);
-  let at = 0;
-  for (const part of parts)
-    for (const value of part) {
-      view.setFloat32(at, value, true);
-      at += 4;
-    }
-  return bytes;
 }
 
 function boxOf({ box }: AgentNetwork, squashed: boolean): FrozenBox {

@@ -3,6 +3,7 @@
  * they are computed, constants, named inputs and outputs. Everything is float32 but indices, which are int64.
  * Field numbers are those of onnx.proto3.
  */
+import { floatBytes } from '#contract/kit/bytes.ts';
 import type { OnnxPort } from '#contract/session/onnx.ts';
 import { Message } from './protobuf.ts';
 
@@ -42,12 +43,7 @@ export class OnnxModel {
 
   /** A float32 constant; `name` where it has one of its own. */
   floats(data: Float32Array, shape: readonly number[], name = this.fresh('constant')): string {
-    const raw = new Uint8Array(data.length * 4);
-    const view = new DataView(raw.buffer);
-    data.forEach((value, i) => {
-      view.setFloat32(i * 4, value, true);
-    });
-    this.initialisers.push(tensor(name, FLOAT, shape, raw));
+    this.initialisers.push(tensor(name, FLOAT, shape, floatBytes([data])));
     return name;
   }
 
