@@ -11,6 +11,7 @@ import type { RunConfig } from '#contract/run/config.ts';
 import type { PageApi } from '#contract/session/opened.ts';
 import { catalogCame, catalogFailed } from '#stores/catalog.ts';
 import { machineStore } from '#stores/machine.ts';
+import { runsStore } from '#stores/runs.ts';
 import { isPhone, workerLimit } from './machine.ts';
 import { servedEnv } from './served.ts';
 import { Signal } from './signal.ts';
@@ -55,7 +56,16 @@ const namespace = namespaceHere();
 const restarted = new Signal<[stuck: boolean]>();
 /** Python with its libraries may take this long to start, ms; meanwhile its worker answers nothing. */
 const PYTHON_STARTS_MS = 60_000;
-const shared = { spawn: spawnWatch, newName: watchName, before: robotsFirst, ...(servedEnv() !== null && { answerMs: PYTHON_STARTS_MS }) };
+/** Seeds that train now, each in a worker of its own. */
+const training = (): number =>
+  runsStore.getState().groups.reduce((n, { seeds }) => n + seeds.filter(({ state }) => state === 'running').length, 0);
+const shared = {
+  spawn: spawnWatch,
+  newName: watchName,
+  training,
+  before: robotsFirst,
+  ...(servedEnv() !== null && { answerMs: PYTHON_STARTS_MS }),
+};
 const player = new WatchHandle({
   ...shared,
   onRestart: restarted.emit,

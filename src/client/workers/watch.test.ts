@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { PageApi } from '#contract/session/opened.ts';
 import { WatchHandle } from './watch.ts';
 
@@ -113,4 +113,82 @@ test('a worker that does not answer while it makes an environment is ended, howe
     expect(spawned[i]?.terminated).toBe(true);
   }
   expect(stuck()).toBe(8);
+});
+
+/** A worker that answers what it is told to, and never `stopPlaying`: it is busy. Answers how long it is waited for, in ms of a clock that is set. */
+function busy(training = 0) {
+  vi.useFakeTimers();
+  const answers = new Map<string, () => void>();
+  let ended = false;
+  const question = (method: string) => () => new Promise<void>((resolve) => void answers.set(method, resolve));
+  const handle = new WatchHandle({
+    spawn: () => ({
+      api: Object.fromEntries(
+        ['describe', 'play', 'setPolicy', 'sampleAnswers', 'stopPlaying'].map((method) => [method, question(method)]),
+      ) as unknown as PageApi,
+      terminate: () => {
+        ended = true;
+      },
+    }),
+    newName: () => 'w',
+    watchLock: () => () => {},
+    onRestart: () => {},
+    training: () => training,
+  });
+  const refused = (): void => {};
+  const ask = (method: 'describe' | 'play' | 'setPolicy' | 'sampleAnswers' | 'stopPlaying', ...args: unknown[]): void =>
+    void (handle.api()[method] as (...given: unknown[]) => Promise<unknown>)(...args).catch(refused);
+  const answer = async (method: string): Promise<void> => {
+    answers.get(method)?.();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const waited = async (): Promise<number> => {
+    ask('stopPlaying');
+    for (let ms = 0; ms <= 200_000; ms += 500) {
+      if (ended) return ms;
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    return Number.POSITIVE_INFINITY;
+  };
+  return { ask, answer, waited };
+}
+
+const stories = { id: 'w-stories', config: { friendly: 1 } };
+const large = { id: 'sokoban', config: { levels: 10_000 } };
+
+afterEach(() => void vi.useRealTimers());
+
+test('a worker that is busy with a world that it has played in is given time; with one that is new to it, it is soon ended', async () => {
+  const played = busy();
+  played.ask('play', stories, null, {});
+  await played.answer('play');
+  played.ask('sampleAnswers', { env: stories, policy: 'k' });
+  expect(await played.waited()).toBe(30_000);
+  const made = busy();
+  made.ask('describe', stories);
+  await made.answer('describe'); // a card says nothing of how long the making takes
+  made.ask('play', stories, null, {});
+  expect(await made.waited()).toBe(3000);
+});
+
+test('a world in which a run has learned can be made; one that is asked about besides and is new cannot be waited for as long', async () => {
+  const learned = busy();
+  learned.ask('setPolicy', 'k', { env: { ...stories, version: 1 } });
+  await learned.answer('setPolicy');
+  learned.ask('play', { config: { friendly: 1 }, id: 'w-stories' }, 'k', {});
+  expect(await learned.waited()).toBe(30_000);
+  const both = busy();
+  both.ask('setPolicy', 'k', { env: stories });
+  await both.answer('setPolicy');
+  both.ask('sampleAnswers', { env: stories, policy: 'k' });
+  both.ask('play', large, null, {});
+  expect(await both.waited()).toBe(3000);
+});
+
+test('while runs train, cores are shared with them and all takes as many times as long', async () => {
+  const shared = busy(2);
+  shared.ask('describe', stories);
+  await shared.answer('describe');
+  shared.ask('play', stories, null, {});
+  expect(await shared.waited()).toBe(9000);
 });

@@ -7,6 +7,7 @@ import { toFailure } from '#contract/kit/errors.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure, percent } from '#ui/kit/format/numbers.ts';
+import { lasting, useLasting } from '#ui/stage/lasting.ts';
 import styles from './Attack.module.css';
 
 const EPISODES = 50;
@@ -17,10 +18,17 @@ const AIM_WORDS: Readonly<Record<AttackAim, string>> = {
   farthest: 'the farthest action there',
 };
 
+interface Chosen {
+  readonly method: keyof typeof STEPS;
+  readonly aim: AttackAim;
+  readonly eps: number;
+}
+
+const choices = lasting<Chosen>({ method: 'fgsm', aim: 'any other', eps: 0.2 });
+
 export function Attack() {
-  const [method, setMethod] = useState<'fgsm' | 'pgd'>('fgsm');
-  const [aim, setAim] = useState<AttackAim>('any other');
-  const [eps, setEps] = useState(0.2);
+  const world = useStore(stageStore, (state) => state.replay?.env.id ?? '');
+  const [{ method, aim, eps }, choose] = useLasting(choices, world);
   const [test, setTest] = useState<AttackTest | null>(null);
   const [about, setAbout] = useState('');
   const [busy, setBusy] = useState(false);
@@ -46,12 +54,16 @@ export function Attack() {
       <div className={styles.body}>
         <div className={styles.question}>
           <label htmlFor="attack-method">attack</label>
-          <select id="attack-method" value={method} onChange={(event) => setMethod(event.target.value as typeof method)}>
+          <select id="attack-method" value={method} onChange={(event) => choose({ method: event.target.value as typeof method })}>
             <option value="fgsm">FGSM, one step</option>
             <option value="pgd">PGD, eight steps</option>
           </select>
           <label htmlFor="attack-aim">aim</label>
-          <select id="attack-aim" value={aim} onChange={(event) => setAim(AIMS.find((one) => one === event.target.value) ?? 'any other')}>
+          <select
+            id="attack-aim"
+            value={aim}
+            onChange={(event) => choose({ aim: AIMS.find((one) => one === event.target.value) ?? 'any other' })}
+          >
             {AIMS.map((one) => (
               <option key={one} value={one}>
                 {AIM_WORDS[one]}
@@ -67,7 +79,7 @@ export function Attack() {
               max={1}
               step={0.05}
               value={eps}
-              onChange={(event) => setEps(Number(event.target.value))}
+              onChange={(event) => choose({ eps: Number(event.target.value) })}
             />
             <output className="figures" htmlFor="attack-eps">
               {eps.toFixed(2)} <small>sd</small>

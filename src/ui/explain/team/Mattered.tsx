@@ -11,6 +11,7 @@ import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { agentsOf } from '#ui/stage/agents.ts';
 import { hideHeat, seenNames } from '#ui/stage/heat.ts';
+import { lasting, useLasting } from '#ui/stage/lasting.ts';
 import { actionAt } from '../why/turns.ts';
 import { Beeswarm } from './Beeswarm.tsx';
 import { ABOUT, METHODS, measured } from './feature-words.ts';
@@ -34,9 +35,10 @@ interface Props {
   readonly agent: number;
 }
 
+const choices = lasting<Pick<FeatureQuestion, 'about' | 'method'>>({ about: 'behaviour', method: 'orders' });
+
 export function Mattered({ env, agent }: Props) {
-  const [about, setAbout] = useState<FeatureQuestion['about']>('behaviour');
-  const [method, setMethod] = useState<FeatureQuestion['method']>('orders');
+  const [{ about, method }, choose] = useLasting(choices, env.id);
   const [answer, setAnswer] = useState<AtFrame<FeatureAttribution> | null>(null);
   const [swarm, setSwarm] = useState<readonly AtFrame<FeatureAttribution>[]>([]);
   const [failed, setFailed] = useState('');
@@ -125,7 +127,7 @@ export function Mattered({ env, agent }: Props) {
         <summary>{t('Options')}</summary>
         <div className={styles.question}>
           <label htmlFor="mattered-about">{t('explain')}</label>
-          <select id="mattered-about" value={about} onChange={(event) => setAbout(event.target.value as typeof about)}>
+          <select id="mattered-about" value={about} onChange={(event) => choose({ about: event.target.value as typeof about })}>
             {ABOUT.map(({ id, words }) => (
               <option key={id} value={id}>
                 {t(words)}
@@ -133,7 +135,7 @@ export function Mattered({ env, agent }: Props) {
             ))}
           </select>
           <label htmlFor="mattered-method">{t('by')}</label>
-          <select id="mattered-method" value={method} onChange={(event) => setMethod(event.target.value as typeof method)}>
+          <select id="mattered-method" value={method} onChange={(event) => choose({ method: event.target.value as typeof method })}>
             {METHODS.map(({ id, words }) => (
               <option key={id} value={id}>
                 {t(words)}

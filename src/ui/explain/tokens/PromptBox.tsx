@@ -1,5 +1,5 @@
 /** A prompt of one's own: what the shown policy writes behind it, greedy beside sampled, with what else could have come at each place. */
-import { type FormEvent, useEffect, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useStore } from 'zustand';
 import { tokens } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
@@ -8,8 +8,22 @@ import { LONGEST_PROMPT, type PromptAnswers, type WrittenToken } from '#contract
 import { stageStore } from '#stores/stage.ts';
 import { tokensStore } from '#stores/tokens.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { lasting, useLasting } from '#ui/stage/lasting.ts';
 import styles from '#ui/stage/tokens/Tokens.module.css';
 import { glyphOf, glyphsOf, nameOf, percent } from '#ui/stage/tokens/words.ts';
+
+/** What was typed, and answered last. */
+interface Asked {
+  /** null: the prompt of the shown episode stands there. */
+  readonly typed: string | null;
+  readonly draws: number;
+  readonly answers: PromptAnswers | null;
+  /** The prompt of these answers. */
+  readonly asked: string;
+  readonly failed: string;
+}
+
+const prompts = lasting<Asked>({ typed: null, draws: 0, answers: null, asked: '', failed: '' });
 
 export function PromptBox({ env }: { readonly env: EnvCard }) {
   const policy = useStore(stageStore, (state) => state.policy);
@@ -22,31 +36,17 @@ export function PromptBox({ env }: { readonly env: EnvCard }) {
           env,
           strip.tokens.filter(({ frame }) => frame === 0).map(({ id }) => id),
         );
-  const [typed, setTyped] = useState<string | null>(null);
-  const [draws, setDraws] = useState(0);
-  const [answers, setAnswers] = useState<PromptAnswers | null>(null);
-  const [asked, setAsked] = useState('');
-  const [failed, setFailed] = useState('');
+  const [{ typed, draws, answers, asked, failed }, change] = useLasting(prompts, env.id);
   const prompt = typed ?? given;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another environment has other prompts
-  useEffect(() => {
-    setTyped(null);
-    setAnswers(null);
-    setFailed('');
-  }, [env.id]);
   const ask = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (policy === null || ref === null) return;
-    setTyped(prompt);
-    setFailed('');
+    change({ typed: prompt, failed: '' });
     try {
-      setAnswers(await tokens.answer(ref, policy.key, prompt, draws));
-      setAsked(prompt);
-      setDraws(draws + 1);
+      change({ answers: await tokens.answer(ref, policy.key, prompt, draws), asked: prompt, draws: draws + 1 });
     } catch (error) {
       const { message, fix } = toFailure(error);
-      setAnswers(null);
-      setFailed(`${message} ${fix}`);
+      change({ answers: null, failed: `${message} ${fix}` });
     }
   };
   return (
@@ -63,8 +63,8 @@ export function PromptBox({ env }: { readonly env: EnvCard }) {
           autoComplete="off"
           aria-invalid={failed !== ''}
           aria-describedby={failed === '' ? undefined : 'own-prompt-failed'}
-          onFocus={() => setTyped(prompt)} // the next episode must not change what is being typed
-          onChange={(event) => setTyped(event.target.value)}
+          onFocus={() => change({ typed: prompt })} // the next episode must not change what is being typed
+          onChange={(event) => change({ typed: event.target.value })}
         />
         <Button disabled={policy === null} onClick={(event) => event.currentTarget.form?.requestSubmit()}>
           Answer

@@ -2,7 +2,7 @@
  * What the shown policy answers when it is sampled: one group side by side, as the method that trained it compares answers, and a table of
  * several groups. Drawn on request, so that training pays nothing for it.
  */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { tokens } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
@@ -11,6 +11,7 @@ import type { AnswerGroup, AnswerToken, GroupAnswer } from '#contract/run/tokens
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { save } from '#ui/kit/save.ts';
+import { lasting, useLasting } from '#ui/stage/lasting.ts';
 import { lessonOf, meanReward, plain, rightOf, weightOf } from '#ui/stage/tokens/weighed.ts';
 import { glyphOf, glyphsOf, nameOf } from '#ui/stage/tokens/words.ts';
 import styles from './Samples.module.css';
@@ -26,18 +27,21 @@ interface Drawn {
   readonly step: number | null;
 }
 
+interface Chosen {
+  readonly drawn: Drawn | null;
+  readonly draws: number;
+  /** Of the table. */
+  readonly filter: Filter;
+}
+
+const choices = lasting<Chosen>({ drawn: null, draws: 0, filter: 'all' });
+
 export function Samples({ env }: { readonly env: EnvCard }) {
   const policy = useStore(stageStore, (state) => state.policy);
   const replay = useStore(stageStore, (state) => state.replay);
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
-  const [draws, setDraws] = useState(0);
+  const [{ drawn, draws, filter }, choose] = useLasting(choices, env.id);
   const [failed, setFailed] = useState('');
   const [busy, setBusy] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: answers of another environment have no place here
-  useEffect(() => {
-    setDrawn(null);
-    setFailed('');
-  }, [env.id]);
   const draw = async (one: boolean): Promise<void> => {
     if (policy === null || replay === null) return;
     setBusy(true);
@@ -53,8 +57,7 @@ export function Samples({ env }: { readonly env: EnvCard }) {
         size,
         seed: draws + 1,
       });
-      setDrawn({ groups, one, step: policy.step });
-      setDraws(draws + 1);
+      choose({ drawn: { groups, one, step: policy.step }, draws: draws + 1 });
     } catch (error) {
       const { message, fix } = toFailure(error);
       setFailed(`${message} ${fix}`);
@@ -80,7 +83,11 @@ export function Samples({ env }: { readonly env: EnvCard }) {
       )}
       {drawn !== null && (
         <div aria-busy={busy}>
-          {drawn.one ? <Group env={env} group={drawn.groups[0]!} /> : <Table env={env} groups={drawn.groups} />}
+          {drawn.one ? (
+            <Group env={env} group={drawn.groups[0]!} />
+          ) : (
+            <Table env={env} groups={drawn.groups} filter={filter} onFilter={(id) => choose({ filter: id })} />
+          )}
           {drawn.step !== null && <p className={styles.note}>Of the policy after {drawn.step.toLocaleString('en')} tokens of training.</p>}
         </div>
       )}
@@ -174,8 +181,14 @@ function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGr
   );
 }
 
-function Table({ env, groups }: { readonly env: EnvCard; readonly groups: readonly AnswerGroup[] }) {
-  const [filter, setFilter] = useState<Filter>('all');
+interface TableProps {
+  readonly env: EnvCard;
+  readonly groups: readonly AnswerGroup[];
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+}
+
+function Table({ env, groups, filter, onFilter }: TableProps) {
   const all = groups.flatMap(({ answers }) => answers);
   const parts = partsOf(env);
   const shown = groups.flatMap(({ prompt, asked, answers, comparison }, group) =>
@@ -190,7 +203,7 @@ function Table({ env, groups }: { readonly env: EnvCard; readonly groups: readon
         , to {groups.length} prompts.
       </p>
       <div className={styles.draw}>
-        <select aria-label="Show" value={filter} onChange={(event) => setFilter(event.target.value as Filter)}>
+        <select aria-label="Show" value={filter} onChange={(event) => onFilter(event.target.value as Filter)}>
           {(Object.keys(FILTERS) as Filter[]).map((id) => (
             <option key={id} value={id}>
               {FILTERS[id]} ({all.filter((answer) => passes(answer, id)).length})

@@ -5,6 +5,7 @@ import { t } from '#text/text.ts';
 import { LineChart } from '#ui/kit/charts/Chart.tsx';
 import { type ChartRow, mostPoints } from '#ui/kit/charts/types.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
+import { lasting, useLasting } from '#ui/stage/lasting.ts';
 import { momentsAround } from './history.ts';
 import styles from './Why.module.css';
 
@@ -17,9 +18,11 @@ const DASHES = ['', '6 3', '2 3', '8 3 2 3', '1 4'] as const;
 
 type Kind = 'probability' | 'value';
 
-export function Along({ labels }: { readonly labels: readonly string[] }) {
+const choices = lasting<{ readonly kind: Kind }>({ kind: 'probability' });
+
+export function Along({ world, labels }: { readonly world: string; readonly labels: readonly string[] }) {
   const [drawn, setDrawn] = useState(() => stageStore.getState().t);
-  const [kind, setKind] = useState<Kind>('probability');
+  const [{ kind }, choose] = useLasting(choices, world);
   // The chart follows the episode at its own, slower pace.
   useEffect(() => {
     const timer = setInterval(() => setDrawn(stageStore.getState().t), EVERY_MS);
@@ -62,7 +65,11 @@ export function Along({ labels }: { readonly labels: readonly string[] }) {
       <div className={styles.alongHead}>
         <h3>{t('Along the episode')}</h3>
         {hasProbs && hasValue && (
-          <select value={shown} aria-label={t('Shown along the episode')} onChange={(event) => setKind(event.target.value as Kind)}>
+          <select
+            value={shown}
+            aria-label={t('Shown along the episode')}
+            onChange={(event) => choose({ kind: event.target.value as Kind })}
+          >
             <option value="probability">{t('probabilities')}</option>
             <option value="value">{t('value')}</option>
           </select>

@@ -126,7 +126,7 @@ function Why() {
       <Mattered env={env} agent={agent} />
       <Attack />
       <CellReading env={env} />
-      <Along labels={(inspection && skillsOf(inspection))?.labels ?? action.labels} />
+      <Along world={env.id} labels={(inspection && skillsOf(inspection))?.labels ?? action.labels} />
       {inspection !== null && <Seen inspection={inspection} env={own} />}
     </Panel>
   );

@@ -2,7 +2,6 @@
  * Best-of-N against learning by reward: what is paid and a true score drawn apart. At the left of the answers of the policy on the stage the one that is
  * paid best out of N is taken, at the right are the curves of its run. Where the two lines part, what is paid is no longer what was meant.
  */
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
 import type { AnswerGroup } from '#contract/run/tokens.ts';
@@ -27,11 +26,13 @@ interface Props {
   readonly groups: readonly AnswerGroup[];
   readonly runId: string | null;
   readonly seed: number | null;
+  /** The measure that is held against what is paid. */
+  readonly chosen: string;
+  readonly onChoose: (measure: string) => void;
 }
 
-export function BestOf({ env, groups, runId, seed }: Props) {
+export function BestOf({ env, groups, runId, seed, chosen, onChoose }: Props) {
   const known = truths(env);
-  const [chosen, setChosen] = useState(known[0]?.id ?? '');
   useStore(curvesStore, (state) => state.version);
   const truth = known.find(({ id }) => id === chosen) ?? known[0];
   if (truth === undefined) return null;
@@ -48,7 +49,7 @@ export function BestOf({ env, groups, runId, seed }: Props) {
         <span data-line="paid">{t('what is paid')}</span>
         <label>
           <span data-line="true">{t('true score')}</span>{' '}
-          <select value={truth.id} onChange={({ target }) => setChosen(target.value)}>
+          <select value={truth.id} onChange={({ target }) => onChoose(target.value)}>
             {known.map(({ id, title }) => (
               <option key={id} value={id}>
                 {t(title)}

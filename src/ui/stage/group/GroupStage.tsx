@@ -23,6 +23,7 @@ import { failureText } from '#ui/kit/format/failure.ts';
 import { compact } from '#ui/kit/format/numbers.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { askedInWords } from '../describe.ts';
+import { lasting, useLasting } from '../lasting.ts';
 import { lessonOf, meanReward, plain, rightOf } from '../tokens/weighed.ts';
 import { glyphsOf } from '../tokens/words.ts';
 import { Answers } from './Answers.tsx';
@@ -45,7 +46,37 @@ const AVERAGINGS: readonly Averaging[] = ['sequence', 'token', 'constant', 'sum'
 interface Drawn {
   readonly groups: readonly AnswerGroup[];
   readonly step: number | null;
+  /** The run whose policy wrote them. */
+  readonly runId: string;
 }
+
+/** What a person has chosen here, and the answers that were shown last: a view that comes back shows them until others are drawn. */
+interface Chosen {
+  /** Seed of the prompt; of several prompts, of the first. */
+  readonly prompt: number;
+  readonly view: View;
+  /** Of the wall, the prompt whose answers are listed below it. */
+  readonly picked: number;
+  /** The prompt whose answers are shown. */
+  readonly marked: number;
+  readonly drawn: Drawn | null;
+  /** Answers that stay while the policy learns on. */
+  readonly held: Drawn | null;
+  readonly rule: RuleId;
+  /** Of the best of N, the measure that is held against what is paid; '': the first that there is. */
+  readonly truth: string;
+}
+
+const choices = lasting<Chosen>({
+  prompt: 1,
+  view: 'group',
+  picked: 0,
+  marked: 0,
+  drawn: null,
+  held: null,
+  rule: 'own',
+  truth: '',
+});
 
 /** Ids that the policy wrote, by answer. */
 const writtenOf = ({ answers }: AnswerGroup): readonly (readonly number[])[] =>
@@ -58,16 +89,8 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
   const active = useStore(runsStore, ({ groups, activeId }) => groups.find(({ id }) => id === activeId));
   const averaging = averagingOf(config?.algo);
   const [racing, setRacing] = useState(false);
-  const [prompt, setPrompt] = useState(1);
-  const [view, setView] = useState<View>('group');
-  const [picked, setPicked] = useState(0);
-  /** The prompt whose answers are shown. */
-  const [marked, setMarked] = useState(0);
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
-  /** Answers that stay while the policy learns on. */
-  const [held, setHeld] = useState<Drawn | null>(null);
+  const [{ prompt, view, picked, marked, drawn, held, rule, truth }, choose] = useLasting(choices, env.id);
   const [failed, setFailed] = useState('');
-  const [rule, setRule] = useState<RuleId>('own');
   /** What answers are wanted of now; null: the stage is gone. */
   const wanted = useRef<object | null>(null);
   /** Which prompts, and how many answers to each. */
@@ -84,7 +107,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a replay of the same world asks nothing new; a policy, a prompt or answers that are held do
   useEffect(() => {
     if (policy === null || world === null) return;
-    if (view === 'mark' && marked === prompt) return; // what is being marked stays
+    if (view === 'mark' && marked === prompt && drawn?.runId === policy.runId) return; // what is being marked stays
     const question = {};
     const where = [env.id, view, prompt, held?.step].join();
     wanted.current = question;
@@ -106,8 +129,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
       .then(
         (groups) => {
           if (!current() || groups.length === 0) return;
-          setDrawn({ groups, step: policy.step });
-          setMarked(prompt);
+          choose({ drawn: { groups, step: policy.step, runId: policy.runId }, marked: prompt });
           setFailed('');
         },
         (error: unknown) => {
@@ -128,12 +150,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
   const pushes = pushesOf(group, rule, averaging, Math.max(...answers.map(({ tokens: own }) => own.length), 1));
   const compared = rule !== 'own' || group.comparison !== null;
   const byToken = rule === 'own' && view !== 'mark' && group.comparison === 'tokens';
-  const show = (to: View): void => {
-    setHeld(null);
-    setPicked(0);
-    setMarked(0);
-    setView(view === to ? 'group' : to);
-  };
+  const show = (to: View): void => choose({ held: null, picked: 0, marked: 0, view: view === to ? 'group' : to });
   const runId = policy?.runId ?? null;
   // a run that was just begun has curves before the stage has a policy of it
   const learning = active?.config.env.id === env.id ? { runId: active.id, seed: active.seeds[0]?.seed ?? null } : null;
@@ -146,10 +163,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
       .catch((error: unknown) => setFailed(failureText(toFailure(error))))
       .finally(() => setRacing(false));
   };
-  const another = (): void => {
-    setHeld(null);
-    setPrompt(prompt + 1);
-  };
+  const another = (): void => choose({ held: null, prompt: prompt + 1 });
   return (
     <section className={styles.group} aria-labelledby="group-title" data-held={held !== null || undefined} data-view={view}>
       <header className={styles.head}>
@@ -180,14 +194,14 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
             </Button>
           )}
           {(view === 'group' || view === 'mark') && (
-            <Button aria-pressed={held !== null} onClick={() => setHeld(held === null ? drawn : null)}>
+            <Button aria-pressed={held !== null} onClick={() => choose({ held: held === null ? drawn : null })}>
               {t('Hold these answers')}
             </Button>
           )}
           <Button onClick={another}>{view === 'wall' || view === 'best' ? t('Other prompts') : t('Another prompt')}</Button>
         </span>
       </header>
-      {view === 'wall' && <Wall env={env} groups={drawn.groups} picked={picked} onPick={setPicked} />}
+      {view === 'wall' && <Wall env={env} groups={drawn.groups} picked={picked} onPick={(place) => choose({ picked: place })} />}
       {view === 'mark' && <Marking env={env} runId={runId} onLearn={() => show('best')} />}
       {view !== 'best' && (
         <p className={styles.said}>
@@ -201,7 +215,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
       {failed !== '' && <p role="alert">{failed}</p>}
       {now !== null && <p role="status">{movedInWords(group, now)}</p>}
       {view === 'best' ? (
-        <BestOf env={env} groups={drawn.groups} {...curveOf} />
+        <BestOf env={env} groups={drawn.groups} {...curveOf} chosen={truth} onChoose={(id) => choose({ truth: id })} />
       ) : (
         <>
           {view !== 'mark' && (
@@ -210,7 +224,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
                 label={t('Weighed as by')}
                 value={rule}
                 options={RULES.map(({ id, title }) => ({ value: id, label: t(title) }))}
-                onChange={setRule}
+                onChange={(id) => choose({ rule: id })}
               />
               <p className={`${styles.said} ${styles.rule}`}>
                 {rule === 'own' ? lessonOf(group) : t(RULES.find(({ id }) => id === rule)?.what ?? '')}
@@ -229,7 +243,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
             byToken={byToken}
             pushes={compared && view !== 'mark' ? pushes : null}
             now={now}
-            marking={view === 'mark' ? { runId } : null}
+            marking={view === 'mark' ? { runId: drawn.runId } : null}
           />
         </>
       )}
