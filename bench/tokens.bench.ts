@@ -9,9 +9,9 @@
  */
 import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { groupRl } from '#core/algos/language/group-rl.ts';
+import { createDecoder } from '#core/algos/language/lib/decoding.ts';
 import { wholeLines } from '#core/algos/language/lib/packing.ts';
 import { compileLearner } from '#core/algos/language/lib/programs.ts';
-import { createDecoder } from '#core/algos/language/lib/rollouts.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { inParts } from '#core/engine/parts.ts';
 import { sizeOf } from '#core/engine/shapes.ts';

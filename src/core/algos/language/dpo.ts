@@ -40,10 +40,11 @@ import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { tokenExtensionsOf } from '../extensions/index.ts';
+import { createDecoder } from './lib/decoding.ts';
 import { linePrograms, wholeLines } from './lib/packing.ts';
 import { compilePreferenceLearner } from './lib/preference-program.ts';
 import { compileScorer, following, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
-import { createCollector, createDecoder, extendedOnTokens, sampler, sumOf } from './lib/rollouts.ts';
+import { createCollector, extendedOnTokens, sampler, sumOf } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
 const own = 'own choice';

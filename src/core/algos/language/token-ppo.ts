@@ -37,6 +37,7 @@ import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { tokenExtensionsOf } from '../extensions/index.ts';
+import { createDecoder } from './lib/decoding.ts';
 import { linePrograms, wholeLines } from './lib/packing.ts';
 import {
   type ActorCritic,
@@ -52,7 +53,6 @@ import {
 import {
   type Completions,
   createCollector,
-  createDecoder,
   extendedOnTokens,
   partsOf,
   sampler,

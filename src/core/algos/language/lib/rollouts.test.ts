@@ -8,22 +8,24 @@ import { decode } from '../../../envs/language/lib/tokens.ts';
 import { familyShape, tokenLogits, transformer, transformerStates } from '../../../nets/transformer.ts';
 import { trained } from '../../../testing/trained.ts';
 import { groupRl } from '../group-rl.ts';
+import { createDecoder } from './decoding.ts';
 import { placesOf } from './programs.ts';
-import { createCollector, createDecoder, createStartPool, sampler } from './rollouts.ts';
+import { createCollector, sampler } from './rollouts.ts';
+import { createStartPool } from './start-pool.ts';
 
 const ROWS = 8;
 
-async function played(id: string, config: object, group: number, turns = 1) {
+async function played(id: string, config: object, group: number, turns = 1, rows = ROWS) {
   const entry = getEnv(id);
-  const env = createVectorEnv(entry, config, ROWS, Rng.from(4));
+  const env = createVectorEnv(entry, config, rows, Rng.from(4));
   env.reset();
   const engine = await createWasmEngine();
   const { places, vocabulary } = placesOf(env.meta);
   const shape = familyShape('c', { vocabulary, width: 16, layers: 2, heads: 2, context: places });
   const weights = transformer(engine.group('net'), Rng.from(1), shape);
-  const decoder = createDecoder(engine, shape, weights, ROWS, places);
-  const whole = engine.compile({ ids: [ROWS, places] }, ({ ids }, g) => {
-    const { states } = transformerStates(shape, weights(g), { ids, positions: broadcastTo(iota(g, places), [ROWS, places]) });
+  const decoder = createDecoder(engine, shape, weights, rows, places);
+  const whole = engine.compile({ ids: [rows, places] }, ({ ids }, g) => {
+    const { states } = transformerStates(shape, weights(g), { ids, positions: broadcastTo(iota(g, places), [rows, places]) });
     return { logits: tokenLogits(shape, weights(g), states) };
   });
   const collector = createCollector(env, { group, seeds: Rng.from(9), turns });
@@ -75,12 +77,54 @@ it.each([
       await draw(playing, actions);
       for (let row = 0; row < ROWS; row++) if (playing.anew[row] === 1) shared.clear(row);
       await shared.read(playing.ids, playing.lengths);
-      expect(shared.logits()).toEqual(decoder.logits());
+      for (let row = 0; row < ROWS; row++) {
+        if (playing.rows[row] === 0) continue;
+        const of = [row * vocabulary, (row + 1) * vocabulary];
+        expect(shared.logits().slice(...of)).toEqual(decoder.logits().slice(...of));
+      }
       looks++;
       if (round === 0) novice.act(env.env, env.buffers, actions); // in the second members part as they are drawn
     });
     expect(looks).toBeGreaterThan(round === 0 ? 1 : 0);
   }
+});
+
+it.each([
+  ['over turns and replies', 't-turns', {}, 1],
+  ['searches', 't-search', {}, 1],
+  ['rows that begin anew', 't-steps', { task: 'exchange', numbers: 5, steps: 4 }, 4],
+])('rows that have ended leave the batch, and the others are given the same bits, %s', async (_, id, config, turns) => {
+  const rows = 40;
+  const { engine, shape, weights, decoder, collector, places, vocabulary } = await played(id, config, 4, turns, rows);
+  const sizes: number[] = [];
+  const compile: typeof engine.compile = (inputs, ...rest) => {
+    sizes.push((inputs as unknown as { readonly ids: readonly number[] }).ids[0]!);
+    return engine.compile(inputs, ...rest);
+  };
+  const shrinking = createDecoder({ ...engine, compile }, shape, weights, rows, places, 4);
+  const draw = sampler(shrinking, vocabulary, Rng.from(2));
+  let [compared, most] = [0, 0];
+  for (let round = 0; round < 2; round++) {
+    decoder.clear();
+    shrinking.clear();
+    await collector.collect(async (playing, actions) => {
+      for (let row = 0; row < rows; row++) if (playing.anew[row] === 1) decoder.clear(row);
+      await decoder.read(playing.ids, playing.lengths);
+      await draw(playing, actions);
+      const going = playing.rows.reduce((a, b) => a + b, 0);
+      most = Math.max(most, rows - going);
+      for (let row = 0; row < rows; row++) {
+        if (playing.rows[row] === 0) continue;
+        const of = [row * vocabulary, (row + 1) * vocabulary];
+        expect(shrinking.logits().slice(...of)).toEqual(decoder.logits().slice(...of));
+        compared++;
+      }
+    });
+  }
+  expect(compared).toBeGreaterThan(2 * rows);
+  expect(most).toBeGreaterThan(rows / 2);
+  expect(sizes).toContain(rows / 2); // a program of half the rows was made, once
+  expect(sizes.filter((n) => n === rows / 2)).toHaveLength(1);
 });
 
 it('members of a group answer one prompt, every row plays one episode, and nothing else is counted', async () => {

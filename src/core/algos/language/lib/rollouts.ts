@@ -1,308 +1,24 @@
 /**
- * Completions of a token environment, all rows in lockstep. A step program keeps the keys and values of what each row has read, so a token
- * costs one column of attention. A rollout gives every row one episode; members of a group start from the same prompt. Where the world
- * begins the row anew after each turn, an episode is several lines of tokens, and may be cut after some of them.
+ * Completions of a token environment, all rows in lockstep. A rollout gives every row one episode; members of a group start from the same
+ * prompt. Where the world begins the row anew after each turn, an episode is several lines of tokens, and may be cut after some of them.
  */
 import { fail } from '#contract/kit/errors.ts';
-import { eq, iota, reshape, where } from '#core/engine/ops.ts';
-import type { DeviceSide, Engine, Graph } from '#core/engine/types.ts';
+import type { Engine } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import { withSeed } from '#core/envs/api/state.ts';
 import type { Actions, ScriptedPolicy } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { SOLVED } from '#core/envs/language/lib/define.ts';
-import { cacheShapes, type TransformerShape, tokenLogits, transformerStep, type Weights } from '#core/nets/transformer.ts';
-import type { Packed } from '#core/state/checkpoint.ts';
 import { freshOptimiser } from '#core/state/params.ts';
-import { groupDeviations } from '#math/groups.ts';
 import type { Rng } from '#math/rng.ts';
 import { categorical } from '#math/sampling.ts';
 import type { Copying } from '../../api/extension.ts';
 import type { ExtendedLoop, Extensions } from '../../api/standing.ts';
 import type { Run } from '../../api/types.ts';
+import type { Decoder } from './decoding.ts';
 import { type LinePrograms, linePrograms, type TokenLines } from './packing.ts';
 import { compileCloner, placesOf, type TokenNetwork } from './programs.ts';
-
-export interface Decoder {
-  /** [rows, V], of the last token of each row. Valid until the next call. */
-  readonly logits: () => Float32Array;
-  /** Forgets all rows, or one. */
-  clear(row?: number): void;
-  /** Reads each row's tokens ids[row * places ..] up to lengths[row] that it has not read. */
-  read(ids: Float32Array, lengths: Int32Array): Promise<void>;
-}
-
-/** What a step program is fed in every row: the next token that it has not read. */
-interface StepFeed {
-  readonly ids: Float32Array;
-  readonly positions: Float32Array;
-}
-
-/**
- * Tokens one by one, in every row the next that it has not read: `step` runs the program fed with them; `more`: another step follows at once,
- * whose logits alone are read.
- */
-async function readTokens(
-  {
-    ids,
-    lengths,
-    places,
-    done,
-  }: { readonly ids: Float32Array; readonly lengths: Int32Array; readonly places: number; readonly done: Int32Array },
-  feed: () => StepFeed,
-  step: (more: boolean) => Promise<void> | undefined,
-): Promise<void> {
-  for (let more = true; more; ) {
-    more = false;
-    const into = feed();
-    for (let row = 0; row < done.length; row++) {
-      // a row without anything new reads its last token again: the same numbers at the same place
-      const at = Math.min(done[row]!, lengths[row]! - 1);
-      into.ids[row] = ids[row * places + at]!;
-      into.positions[row] = at;
-      done[row] = at + 1;
-      if (at + 1 < lengths[row]!) more = true;
-    }
-    const pending = step(more);
-    if (pending) await pending;
-  }
-}
-
-/** Keys and values lie in the program's inputs, where the host puts those of every token. */
-function createReader(engine: Engine, shape: TransformerShape, weights: (g: Graph) => Weights, rows: number, places: number) {
-  const cache = cacheShapes(shape, rows, places);
-  const program = engine.compile(
-    { ids: [rows], positions: [rows], ...cache },
-    (x, g) => {
-      const w = weights(g);
-      const out = transformerStep(shape, w, x);
-      return { logits: tokenLogits(shape, w, out.states), newKeys: out.keys, newValues: out.values };
-    },
-    { name: 'decode' },
-  );
-  const done = new Int32Array(rows);
-  const { layers, heads, width } = shape;
-  const E = width / heads;
-  /** Puts what the program gave for each row's token to its place. */
-  const keep = (): void => {
-    const { positions, keys, values } = program.in;
-    const { newKeys, newValues } = program.out;
-    for (let lr = 0; lr < layers * rows; lr++) {
-      const at = positions[lr % rows]!;
-      for (let h = 0; h < heads; h++) {
-        const from = lr * width + h * E;
-        const head = lr * heads + h;
-        for (let e = 0; e < E; e++) {
-          keys[(head * E + e) * places + at] = newKeys[from + e]!;
-          values[(head * places + at) * E + e] = newValues[from + e]!;
-        }
-      }
-    }
-  };
-  const step = (): Promise<void> | undefined => {
-    const pending = program.run();
-    if (pending) return pending.then(keep);
-    keep();
-    return undefined;
-  };
-  return {
-    program,
-    done,
-    read: (ids: Float32Array, lengths: Int32Array) => readTokens({ ids, lengths, places, done }, () => program.in, step),
-  };
-}
-
-/** Keys and values stay in the memory of a graphics device: a token takes its number there and brings its logits back, and a prompt brings nothing. */
-function createDeviceReader(
-  engine: Engine,
-  device: DeviceSide,
-  shape: TransformerShape,
-  weights: (g: Graph) => Weights,
-  rows: number,
-  places: number,
-): Decoder {
-  const cache = cacheShapes(shape, rows, places);
-  const { layers, heads, width } = shape;
-  const E = width / heads;
-  const compile = () => {
-    const [keys, values] = [device.memory('keys', cache.keys), device.memory('values', cache.values)];
-    return engine.compile(
-      { ids: [rows], positions: [rows] },
-      ({ ids, positions }, g) => {
-        const w = weights(g);
-        const out = transformerStep(shape, w, { ids, positions, keys: g.read(keys), values: g.read(values) });
-        const here = eq(reshape(positions, [rows, 1]), iota(g, places));
-        const ofKeys = reshape(out.keys, [layers, rows, heads, E, 1]);
-        const ofValues = reshape(out.values, [layers, rows, heads, 1, E]);
-        g.assign(keys, where(reshape(here, [1, rows, 1, 1, places]), ofKeys, g.read(keys)));
-        g.assign(values, where(reshape(here, [1, rows, 1, places, 1]), ofValues, g.read(values)));
-        return { logits: tokenLogits(shape, w, out.states) };
-      },
-      { name: 'decode' },
-    );
-  };
-  // made at the first token: behind everything that is saved, which is read back in one piece
-  let made: ReturnType<typeof compile> | undefined;
-  const program = () => (made ??= compile());
-  const done = new Int32Array(rows);
-  return {
-    logits: () => program().out.logits,
-    clear: (row) => void (row === undefined ? done.fill(0) : done.fill(0, row, row + 1)),
-    read: (ids, lengths) =>
-      readTokens(
-        { ids, lengths, places, done },
-        () => program().in,
-        (more) => program().run({ read: !more }),
-      ),
-  };
-}
-
-/** `members`: so many rows in a row start alike; what they have in common at first is read once for all of them. */
-export function createDecoder(
-  engine: Engine,
-  shape: TransformerShape,
-  weights: (g: Graph) => Weights,
-  rows: number,
-  places: number,
-  members = 1,
-): Decoder {
-  if (engine.device !== undefined) return createDeviceReader(engine, engine.device, shape, weights, rows, places);
-  const each = createReader(engine, shape, weights, rows, places);
-  const groups = rows / members;
-  const first = members === 1 ? null : createReader(engine, shape, weights, groups, places);
-  const { layers, heads, width } = shape;
-  const E = width / heads;
-  /** Tokens of each group that all its members begin with but one, whose logits every row wants for itself; null: some group has none. */
-  const sharedOf = (ids: Float32Array, lengths: Int32Array): Int32Array | null => {
-    const shared = new Int32Array(groups);
-    for (let group = 0; group < groups; group++) {
-      const from = group * members;
-      let n = lengths[from]!;
-      for (let row = from + 1; row < from + members; row++) {
-        n = Math.min(n, lengths[row]!);
-        for (let i = 0; i < n; i++) if (ids[row * places + i] !== ids[from * places + i]) n = i;
-      }
-      if (n < 2) return null;
-      shared[group] = n - 1;
-    }
-    return shared;
-  };
-  /** Gives every member what its group has read. */
-  const spread = (from: NonNullable<typeof first>, shared: Int32Array): void => {
-    const { keys, values } = each.program.in;
-    const { keys: oneKeys, values: oneValues } = from.program.in;
-    for (let lr = 0; lr < layers * rows; lr++) {
-      const group = Math.floor((lr % rows) / members);
-      const n = shared[group]!;
-      for (let h = 0; h < heads; h++) {
-        const to = (lr * heads + h) * E * places;
-        const at = ((Math.floor(lr / rows) * groups + group) * heads + h) * E * places;
-        for (let e = 0; e < E; e++) keys.set(oneKeys.subarray(at + e * places, at + e * places + n), to + e * places);
-        values.set(oneValues.subarray(at, at + n * E), to);
-      }
-    }
-    for (let row = 0; row < rows; row++) each.done[row] = shared[Math.floor(row / members)]!;
-  };
-  return {
-    logits: () => each.program.out.logits,
-    clear(row) {
-      if (row === undefined) each.done.fill(0);
-      else each.done[row] = 0;
-    },
-    async read(ids, lengths) {
-      const shared = first !== null && each.done.every((n) => n === 0) ? sharedOf(ids, lengths) : null;
-      if (first !== null && shared !== null) {
-        const one = Float32Array.from(
-          { length: groups * places },
-          (_, i) => ids[Math.floor(i / places) * members * places + (i % places)]!,
-        );
-        first.done.fill(0);
-        await first.read(one, shared);
-        spread(first, shared);
-      }
-      await each.read(ids, lengths);
-    },
-  };
-}
-
-/** Starts that a pool keeps at most; the least informative goes first. */
-const CAPACITY = 256;
-/** Share of groups that begin with a new prompt. */
-const FRESH = 0.5;
-
-/**
- * Partial histories as new starts (ExIt, Jiang et al. 2025): where a group's episodes were cut, one of them is kept, and later groups go on from
- * it. How informative a start is, is the deviation of the rewards of the group that came from it last; starts are drawn in proportion.
- */
-export interface StartPool {
-  /** The state that a group goes on from; null: it begins with a new prompt. */
-  next(group: number): Uint8Array | null;
-  /** Where a row's episode was cut. */
-  cut(row: number, state: Uint8Array): void;
-  /** All groups have played: [rows] rewards, groups one behind the other. */
-  played(rewards: ArrayLike<number>): void;
-  /** For checkpoints: states [CAPACITY, bytes], how informative they are, and how many there are. */
-  readonly arrays: { readonly startStates: Uint8Array; readonly startScores: Float64Array; readonly startCount: Packed };
-  /** Starts that are kept. */
-  readonly size: number;
-}
-
-/** `groups` groups of `members` rows each, states of `bytes` bytes. */
-export function createStartPool(groups: number, members: number, bytes: number, rng: Rng): StartPool {
-  const states = new Uint8Array(CAPACITY * bytes);
-  const scores = new Float64Array(CAPACITY);
-  let size = 0;
-  const from = new Int32Array(groups).fill(-1);
-  const cuts: (Uint8Array | null)[] = Array.from({ length: groups * members }, () => null);
-  const put = (state: Uint8Array, score: number): void => {
-    let at = size;
-    if (size < CAPACITY) size++;
-    else {
-      at = scores.indexOf(Math.min(...scores));
-      if (scores[at]! > score) return;
-    }
-    states.set(state, at * bytes);
-    scores[at] = score;
-  };
-  return {
-    get size() {
-      return size;
-    },
-    next(group) {
-      from[group] = -1;
-      const total = scores.subarray(0, size).reduce((a, b) => a + b, 0);
-      if (rng.uniform() < FRESH || total <= 0) return null;
-      let left = rng.uniform() * total;
-      let at = 0;
-      while (at < size - 1 && (left -= scores[at]!) >= 0) at++;
-      from[group] = at;
-      return states.slice(at * bytes, (at + 1) * bytes);
-    },
-    cut(row, state) {
-      cuts[row] = state;
-    },
-    played(rewards) {
-      const found = groupDeviations(rewards, members);
-      for (let group = 0; group < groups; group++) if (from[group]! >= 0) scores[from[group]!] = found[group]!;
-      for (let group = 0; group < groups; group++) {
-        const ends = cuts.slice(group * members, (group + 1) * members).filter((state) => state !== null);
-        const end = ends[rng.int(Math.max(1, ends.length))];
-        if (end !== undefined && found[group]! > 0) put(end, found[group]!);
-      }
-      cuts.fill(null);
-    },
-    arrays: {
-      startStates: states,
-      startScores: scores,
-      startCount: {
-        pack: () => Float64Array.of(size),
-        unpack(data) {
-          size = data[0]!;
-        },
-      },
-    },
-  };
-}
+import type { StartPool } from './start-pool.ts';
 
 /** One episode per row, and its lines of tokens, which stand together: one, or `turns` where rows begin anew; `places` are those of a line with its end. */
 export interface Completions extends TokenLines {
@@ -582,7 +298,7 @@ export function createCollector(env: VectorEnv, { group, seeds, turns = 1, start
 export function sampler(decoder: Decoder, vocabulary: number, rng: Rng) {
   return async ({ ids, lengths, rows, anew }: Playing, actions: Actions): Promise<void> => {
     for (let row = 0; row < rows.length; row++) if (anew[row] === 1) decoder.clear(row);
-    await decoder.read(ids, lengths);
+    await decoder.read(ids, lengths, rows);
     const logits = decoder.logits();
     for (let row = 0; row < actions.length; row++)
       actions[row] = rows[row] === 0 ? 0 : categorical(logits, row * vocabulary, vocabulary, rng.uniform());
