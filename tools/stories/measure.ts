@@ -5,9 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { present } from '#contract/kit/errors.ts';
 import { STORIES, weightsIn } from '#core/algos/extensions/pretrained/model.ts';
+import { createDecoder } from '#core/algos/language/lib/decoding.ts';
 import { linePrograms } from '#core/algos/language/lib/packing.ts';
 import { compileScorer, tokenNetwork } from '#core/algos/language/lib/programs.ts';
-import { createCollector, createDecoder, sampler } from '#core/algos/language/lib/rollouts.ts';
+import { createCollector, sampler } from '#core/algos/language/lib/rollouts.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
 import { read, sentencesOf } from '#core/envs/language/lib/stories/grammar.ts';

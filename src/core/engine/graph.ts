@@ -13,6 +13,12 @@ export interface Assign {
   readonly value: Tensor;
 }
 
+/** See `Graph.put`; `at` is of the shape of `value`. */
+export interface Put extends Assign {
+  readonly axis: number;
+  readonly at: Tensor;
+}
+
 /** A graph that can be added to by primitive, and read by executors. */
 export interface TracedGraph extends Graph, Maker {
   /** One primitive, checked and simplified. Equal operands are the caller's business: see ops.ts. */
@@ -20,6 +26,7 @@ export interface TracedGraph extends Graph, Maker {
   readonly inputs: ReadonlyMap<string, Tensor>;
   readonly params: ReadonlyMap<Param, Tensor>;
   readonly assigns: readonly Assign[];
+  readonly puts: readonly Put[];
 }
 
 const COMMUTATIVE: ReadonlySet<Op> = new Set<Op>(['add', 'mul', 'eq']);
@@ -44,6 +51,7 @@ class GraphBuilder implements TracedGraph {
   readonly inputs = new Map<string, Tensor>();
   readonly params = new Map<Param, Tensor>();
   readonly assigns: Assign[] = [];
+  readonly puts: Put[] = [];
   private readonly known = new Map<string, Tensor>();
   private instead: ReadonlyMap<Param, Tensor> | null = null;
 
@@ -111,8 +119,21 @@ class GraphBuilder implements TracedGraph {
     if (value.graph !== this) throw new Error(`assign: the value for "${param.name}" belongs to another program`);
     if (!sameShape(param.shape, value.shape))
       throw new Error(`assign: "${param.name}" is ${showShape(param.shape)}, the value ${showShape(value.shape)}`);
-    if (this.assigns.some((a) => a.param === param)) throw new Error(`assign: "${param.name}" is assigned twice`);
+    this.once('assign', param);
     this.assigns.push({ param, value });
+  }
+
+  put(param: Param, axis: number, at: Tensor, value: Tensor): void {
+    for (const t of [at, value]) if (t.graph !== this) throw new Error(`put: a tensor for "${param.name}" belongs to another program`);
+    const shape = param.shape.map((n, i) => (i === axis ? 1 : n));
+    if (axis < 0 || axis >= param.shape.length || !sameShape(shape, value.shape))
+      throw new Error(`put: "${param.name}" is ${showShape(param.shape)}, the value ${showShape(value.shape)} for axis ${axis}`);
+    this.once('put', param);
+    this.puts.push({ param, axis, at: this.make('broadcast', [at], { shape }), value });
+  }
+
+  private once(what: string, param: Param): void {
+    if ([...this.assigns, ...this.puts].some((a) => a.param === param)) throw new Error(`${what}: "${param.name}" is assigned twice`);
   }
 
   private literal(data: Float32Array, shape: Shape): Tensor {

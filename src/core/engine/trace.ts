@@ -4,7 +4,8 @@
  * Throws Error if the loss is missing or not one number, or if options contradict each other.
  */
 import { gradients } from './autodiff.ts';
-import { type Assign, builderOf, createGraph, reachable } from './graph.ts';
+import { type Assign, builderOf, createGraph, type Put, reachable } from './graph.ts';
+import { eq, iota, reshape, where } from './ops.ts';
 import { sizeOf } from './shapes.ts';
 import type { CompileOptions, Engine, Graph, InputShapes, Outputs, Param, ParamGroup, Program, Tensor } from './types.ts';
 
@@ -50,6 +51,8 @@ export interface Trace {
   /** In order of first use; feeds that no output depends on are kept, so that writing them is no error. */
   readonly inputs: ReadonlyMap<string, Tensor>;
   readonly assigns: readonly Assign[];
+  /** Empty unless they were asked for: assignments of whole parameters stand for them. */
+  readonly puts: readonly Put[];
   /** Gradient of the loss by every parameter of the group, in the group's order; undefined where the loss does not depend on it. */
   readonly gradients: ReadonlyMap<Param, Tensor | undefined>;
   /** Live nodes in topological order, inputs and parameters among them. */
@@ -57,14 +60,15 @@ export interface Trace {
 }
 
 /** Groups whose parameters a program reads, assigns or trains. */
-export const groupsOf = ({ nodes, assigns }: Trace, options: CompileOptions): ReadonlySet<ParamGroup> =>
+export const groupsOf = ({ nodes, assigns, puts }: Trace, options: CompileOptions): ReadonlySet<ParamGroup> =>
   new Set([
     ...nodes.flatMap((t) => (t.op === 'param' ? [t.attrs.param.group] : [])),
-    ...assigns.map((a) => a.param.group),
+    ...[...assigns, ...puts].map((a) => a.param.group),
     ...(options.group === undefined ? [] : [options.group]),
   ]);
 
-export function trace(build: Build, options: CompileOptions = {}): Trace {
+/** `inPlace`: the executor writes single places of a parameter. */
+export function trace(build: Build, options: CompileOptions = {}, inPlace = false): Trace {
   const graph = createGraph();
   const outputs = new Map(Object.entries(build(graph)));
   const name = options.name ?? 'program';
@@ -91,6 +95,20 @@ export function trace(build: Build, options: CompileOptions = {}): Trace {
       grads.set(param, found[i]);
     });
   }
-  const roots = [...outputs.values(), ...graph.assigns.map((a) => a.value), ...[...grads.values()].filter((t) => t !== undefined)];
-  return { outputs, inputs: graph.inputs, assigns: graph.assigns, gradients: grads, nodes: reachable(roots) };
+  const puts = inPlace ? graph.puts : [];
+  const assigns = inPlace ? graph.assigns : [...graph.assigns, ...graph.puts.map((put) => wholly(graph, put))];
+  const roots = [
+    ...outputs.values(),
+    ...assigns.map((a) => a.value),
+    ...puts.flatMap((p) => [p.at, p.value]),
+    ...[...grads.values()].filter((t) => t !== undefined),
+  ];
+  return { outputs, inputs: graph.inputs, assigns, puts, gradients: grads, nodes: reachable(roots) };
+}
+
+/** The parameter as it is afterwards. */
+function wholly(g: Graph, { param, axis, at, value }: Put): Assign {
+  const n = param.shape[axis]!;
+  const places = reshape(iota(g, n), [n, ...param.shape.slice(axis + 1).map(() => 1)]);
+  return { param, value: where(eq(at, places), value, g.read(param)) };
 }

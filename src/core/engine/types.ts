@@ -145,6 +145,11 @@ export interface Graph {
   constant(data: number | readonly number[] | Float32Array, shape?: Shape): Tensor;
   /** After the run, param holds this value (target copies, running statistics). */
   assign(param: Param, value: Tensor): void;
+  /**
+   * After the run, param holds `value` at one place of an axis, elsewhere what it held. value: the shape of param with 1 on that axis; at:
+   * whole numbers below the size of the axis, of a shape that broadcasts to value's.
+   */
+  put(param: Param, axis: number, at: Tensor, value: Tensor): void;
 }
 
 /** A stored float32 array that programs share. `value` is a view, valid until the next compile(); write through `write`. */

@@ -89,6 +89,15 @@ export function compileProgram(traced: Trace, options: CompileOptions, layout: P
   }
   const assigned = traced.assigns.map(({ param, value }) => ({ param, value, place: { buffer: 'arena', offset: 0 } as Place }));
   for (const { value, place } of assigned) sink(value, place);
+  const puts = traced.puts.map((put) => ({
+    ...put,
+    to: { buffer: 'arena', offset: 0 } as Place,
+    from: { buffer: 'arena', offset: 0 } as Place,
+  }));
+  for (const { at, value, to, from } of puts) {
+    sink(at, to);
+    sink(value, from);
+  }
 
   const kernels = kernelsOf(traced.nodes, sinks);
   const levels = schedule(kernels, barriers);
@@ -107,11 +116,19 @@ export function compileProgram(traced: Trace, options: CompileOptions, layout: P
   const places = new Map<Kernel, readonly Place[]>();
   const moved: { readonly place: Place; readonly block: Block }[] = [];
   const copies: typeof assigned = [];
-  for (const one of assigned) {
-    const kernel = present(
-      kernels.find((k) => k.root === one.value),
-      'the kernel of an assigned value',
+  const kernelOf = (value: Tensor, what: string): Kernel =>
+    present(
+      kernels.find((k) => k.root === value),
+      what,
     );
+  for (const { at, value, to, from } of puts)
+    for (const [node, place] of [
+      [at, to],
+      [value, from],
+    ] as const)
+      moved.push({ place, block: reserve(sizeOf(node.shape), known(levelOf, kernelOf(node, 'the kernel of what is put')), end) });
+  for (const one of assigned) {
+    const kernel = kernelOf(one.value, 'the kernel of an assigned value');
     // What the optimiser writes is overwritten afterwards.
     if (!trains && canWriteInPlace(one.param, kernel, kernels, levelOf)) {
       Object.assign(one.place, { buffer: 'params', offset: layout.placeOf(one.param) });
@@ -184,8 +201,8 @@ export function compileProgram(traced: Trace, options: CompileOptions, layout: P
     const rest = { parts: 1, work: size * WORK_OF_STEP };
     shaders.push({ ...shaderOf(norms), ...rest }, { ...shaderOf(steps, stepFunction(optimiser, at)), ...rest });
   }
-  if (copies.length > 0) {
-    const jobs = copies.map(({ param, place }) =>
+  if (copies.length + puts.length > 0) {
+    const whole = copies.map(({ param, place }) =>
       write((e) => {
         const i = e.let('wg * 256u + t');
         const n = sizeOf(param.shape);
@@ -193,7 +210,24 @@ export function compileProgram(traced: Trace, options: CompileOptions, layout: P
         return Math.ceil(n / 256);
       }),
     );
-    shaders.push({ ...shaderOf(jobs), parts: 1, work: copies.reduce((sum, { param }) => sum + sizeOf(param.shape), 0) });
+    const single = puts.map(({ param, axis, value, to, from }) =>
+      write((e) => {
+        const i = e.let('wg * 256u + t');
+        const n = sizeOf(value.shape);
+        e.block(`if (${i} < ${n}u)`, () => {
+          const at = e.let(`u32(${to.buffer}[${to.offset}u + ${i}])`);
+          const parts = e.parts({ shape: value.shape, flat: i }).map((part, d) => (d === axis ? at : part));
+          const place = e.flat({ shape: param.shape, parts });
+          e.line(`params[${layout.placeOf(param)}u + ${place}] = ${from.buffer}[${from.offset}u + ${i}];`);
+        });
+        return Math.ceil(n / 256);
+      }),
+    );
+    const work = [...copies.map(({ param }) => param), ...puts.map(({ value }) => value)].reduce(
+      (sum, { shape }) => sum + sizeOf(shape),
+      0,
+    );
+    shaders.push({ ...shaderOf([...whole, ...single]), parts: 1, work });
   }
   const flops = kernels.flatMap((k) => k.sums).reduce((sum, s) => (s.op === 'matmul' ? sum + 2 * sizeOf(s.shape) * lengthOf(s) : sum), 0);
   feed.ranges.delete(' scalars');

@@ -90,7 +90,7 @@ class WebgpuEngine implements Engine {
   }
 
   private build(build: Build, options: CompileOptions): Program {
-    const traced = trace(build, options);
+    const traced = trace(build, options, true);
     const trains = options.minimise !== undefined;
     const store = trains ? this.storeOf(present(options.group, 'the group')) : undefined;
     const slots = store?.train(present(options.with, 'the optimiser'), this.waiting);

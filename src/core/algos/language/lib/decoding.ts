@@ -2,7 +2,7 @@
  * Logits of the next token of many rows in lockstep. A step program keeps the keys and values of what each row has read, so a token costs one
  * column of attention.
  */
-import { eq, iota, reshape, where } from '#core/engine/ops.ts';
+import { reshape } from '#core/engine/ops.ts';
 import type { DeviceSide, Engine, Graph } from '#core/engine/types.ts';
 import { cacheShapes, type TransformerShape, tokenLogits, transformerStep, type Weights } from '#core/nets/transformer.ts';
 
@@ -194,11 +194,9 @@ function createDeviceReader(
       ({ ids, positions }, g) => {
         const w = weights(g);
         const out = transformerStep(shape, w, { ids, positions, keys: g.read(keys), values: g.read(values) });
-        const here = eq(reshape(positions, [rows, 1]), iota(g, places));
-        const ofKeys = reshape(out.keys, [layers, rows, heads, E, 1]);
-        const ofValues = reshape(out.values, [layers, rows, heads, 1, E]);
-        g.assign(keys, where(reshape(here, [1, rows, 1, 1, places]), ofKeys, g.read(keys)));
-        g.assign(values, where(reshape(here, [1, rows, 1, places, 1]), ofValues, g.read(values)));
+        const at = reshape(positions, [1, rows, 1, 1, 1]);
+        g.put(keys, 4, at, reshape(out.keys, [layers, rows, heads, E, 1]));
+        g.put(values, 3, at, reshape(out.values, [layers, rows, heads, 1, E]));
         return { logits: tokenLogits(shape, w, out.states) };
       },
       { name: 'decode' },

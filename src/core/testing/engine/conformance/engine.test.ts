@@ -6,6 +6,7 @@ import type { Program } from '#core/engine/types.ts';
 import { createWasmEngine } from '#core/engine/wasm/engine.ts';
 import { mlp } from '#core/nets/mlp.ts';
 import { Rng } from '#math/rng.ts';
+import { trainingErrors } from './training.ts';
 
 /** A regression on fixed random rows; the loss falls, every kind of kernel of a dense network takes part. */
 async function regression(rows: number, pages?: number) {
@@ -165,6 +166,9 @@ describe('parameters', () => {
     });
     p.run();
     expect([...p.out.before!, ...engine.read(a), ...engine.read(b)]).toEqual([1, 2, 3, 4, 11, 12]);
+  });
+  test('put writes one place of an axis, which every row has for itself, and leaves the others', async () => {
+    expect(await trainingErrors(() => createWasmEngine(), ['put', 'assign'])).toEqual({ assign: 0, put: 0 });
   });
   test('polyak: equal layouts in one pass, others by name; tau 1 copies exactly', async () => {
     const engine = await createWasmEngine();

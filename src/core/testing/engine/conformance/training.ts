@@ -68,6 +68,36 @@ async function optimiserError(engine: Engine, optimiser: Optimiser): Promise<num
   return error;
 }
 
+/** A program that puts columns at places of its own in every row, and reads what was there before. */
+async function putError(engine: Engine): Promise<number> {
+  const group = engine.group('memory');
+  const [A, B, C] = [2, 3, 5];
+  const x = group.param('x', [A, B, C], new Float32Array(A * B * C));
+  const y = group.param('y', [A, B, C], new Float32Array(A * B * C).fill(-1));
+  const program = engine.compile({ at: [A], z: [A, B] }, ({ at, z }, g) => {
+    g.put(x, 2, ops.reshape(at, [A, 1, 1]), ops.mul(ops.reshape(z, [A, B, 1]), 2));
+    g.put(y, 1, g.constant(2), ops.sum(g.read(x), 1, true));
+    return { before: ops.sum(g.read(x)) };
+  });
+  const [ofX, ofY] = [new Float32Array(A * B * C), new Float32Array(A * B * C).fill(-1)];
+  let before = 0;
+  for (let run = 0; run < 3; run++) {
+    before = ofX.reduce((a, b) => a + b, 0);
+    for (let a = 0; a < A; a++)
+      for (let c = 0; c < C; c++) ofY[(a * B + 2) * C + c] = [0, 1, 2].reduce((sum, b) => sum + ofX[(a * B + b) * C + c]!, 0);
+    for (let a = 0; a < A; a++) {
+      program.in.at[a] = (run + 2 * a) % C;
+      for (let b = 0; b < B; b++) {
+        program.in.z[a * B + b] = 1 + run + 10 * a + b;
+        ofX[(a * B + b) * C + ((run + 2 * a) % C)] = 2 * (1 + run + 10 * a + b);
+      }
+    }
+    await program.run({ read: run === 2 });
+  }
+  const got = [...(await engine.read(x)), ...(await engine.read(y)), ...program.out.before];
+  return [...ofX, ...ofY, before].reduce((worst, v, i) => Math.max(worst, Math.abs((got[i] ?? Number.POSITIVE_INFINITY) - v)), 0);
+}
+
 /** A program that assigns what it has read before, a target network that follows, and a value written from outside. */
 async function assignError(engine: Engine): Promise<number> {
   const [a, b] = [engine.group('a'), engine.group('b')];
@@ -177,6 +207,7 @@ export async function trainingErrors(
   for (const [name, optimiser] of Object.entries(OPTIMISERS))
     if (wanted(name)) out[name] = await used((engine) => optimiserError(engine, optimiser));
   if (wanted('assign')) out.assign = await used(assignError);
+  if (wanted('put')) out.put = await used(putError);
   if (wanted('parts')) {
     const [whole, parted] = [await makeEngine(), await makeEngine()] as const;
     out.parts = await partsError(whole, parted);
