@@ -42,12 +42,10 @@ import { tokenExtensionsOf } from '../extensions/index.ts';
 import { answerWeights, spreadOver, turnsPaid, weighAnswers } from './lib/answer-weights.ts';
 import { createDecoder } from './lib/decoding.ts';
 import { type Config, config, metrics, presets } from './lib/group-settings.ts';
+import { createStartPool, createSuccessReplay } from './lib/kept-episodes.ts';
 import { linePrograms, wholeLines } from './lib/packing.ts';
 import { compileLearner, compileScorer, following, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
-import { createCollector, extendedOnTokens, partsOf, sampler, sumOf, UNMOVED, withPart } from './lib/rollouts.ts';
-import { createStartPool } from './lib/start-pool.ts';
-import { createSuccessReplay } from './lib/success-replay.ts';
-import { createKlProbe } from './lib/update-kl.ts';
+import { createCollector, createKlProbe, extendedOnTokens, partsOf, sampler, sumOf, UNMOVED, withPart } from './lib/rollouts.ts';
 
 /** Lines of tokens of a training episode. */
 const turnsOf = (meta: EnvMeta, { horizon }: Config): number => {

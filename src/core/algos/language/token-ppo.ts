@@ -53,6 +53,7 @@ import {
 import {
   type Completions,
   createCollector,
+  createKlProbe,
   extendedOnTokens,
   partsOf,
   sampler,
@@ -62,7 +63,6 @@ import {
   withPart,
 } from './lib/rollouts.ts';
 import { stepAdvantages, weighTokens } from './lib/token-advantages.ts';
-import { createKlProbe } from './lib/update-kl.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
 const trl = 'TRL PPOConfig';

@@ -100,7 +100,7 @@ export function ratioTerm(of: RatioOf, logProb: Tensor, old: Tensor, mask: Tenso
 
 /**
  * `loss` [], the share of tokens that a limit stopped, and the mean k3 to `old`, both over the tokens of the mask. That k3 takes the tokens as
- * drawn from the new policy and is read before the step: what an update did is measured by update-kl.ts.
+ * drawn from the new policy and is read before the step: what an update did is measured by createKlProbe (rollouts.ts).
  */
 export function policyLoss(x: PolicyLossInputs, options: PolicyLossOptions): { loss: Tensor; clipFraction: Tensor; approxKl: Tensor } {
   const { logProb, advantage, mask } = x;

@@ -9,9 +9,9 @@ import { familyShape, tokenLogits, transformer, transformerStates } from '../../
 import { trained } from '../../../testing/trained.ts';
 import { groupRl } from '../group-rl.ts';
 import { createDecoder } from './decoding.ts';
+import { createStartPool } from './kept-episodes.ts';
 import { placesOf } from './programs.ts';
 import { createCollector, sampler } from './rollouts.ts';
-import { createStartPool } from './start-pool.ts';
 
 const ROWS = 8;
 

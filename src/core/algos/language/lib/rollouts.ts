@@ -10,15 +10,16 @@ import type { Actions, ScriptedPolicy } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { SOLVED } from '#core/envs/language/lib/define.ts';
 import { freshOptimiser } from '#core/state/params.ts';
+import { exp } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import { categorical } from '#math/sampling.ts';
 import type { Copying } from '../../api/extension.ts';
 import type { ExtendedLoop, Extensions } from '../../api/standing.ts';
 import type { Run } from '../../api/types.ts';
 import type { Decoder } from './decoding.ts';
-import { type LinePrograms, linePrograms, type TokenLines } from './packing.ts';
-import { compileCloner, placesOf, type TokenNetwork } from './programs.ts';
-import type { StartPool } from './start-pool.ts';
+import type { StartPool } from './kept-episodes.ts';
+import { type LinePrograms, type LineShape, linePrograms, type TokenLines } from './packing.ts';
+import { compileCloner, type compileScorer, placesOf, type TokenNetwork } from './programs.ts';
 
 /** One episode per row, and its lines of tokens, which stand together: one, or `turns` where rows begin anew; `places` are those of a line with its end. */
 export interface Completions extends TokenLines {
@@ -103,6 +104,44 @@ export function withPart(
     entropy: moved.entropy + out.entropySum[0]! / tokens,
     clipFraction: moved.clipFraction + share * out.clipFraction[0]!,
     approxKl: moved.approxKl + share * out.approxKl[0]!,
+  };
+}
+
+/** Lines that are scored once more: a forward pass of all of them would cost a third of the update. */
+const SCORED = 16;
+
+/** `lines`: of a minibatch, of `places` places each; `compile`: the learned policy as a scorer. */
+export function createKlProbe(
+  engine: Engine,
+  { lines, places }: Pick<LineShape, 'lines' | 'places'>,
+  compile: (lines: LineShape) => ReturnType<typeof compileScorer>,
+) {
+  const most = Math.min(lines, SCORED);
+  const programs = linePrograms(engine, most, places, compile);
+  return {
+    /**
+     * Mean over tokens of r - 1 - ln r, r = pi / old, in nats (k3 of tokens that were drawn from old, Schulman 2020). line: where the k-th line of
+     * the minibatch stands in `last`; old: the log-probabilities of its places before the update, [places].
+     */
+    async measure(last: Completions, line: (k: number) => number, old: (k: number) => Float32Array): Promise<number> {
+      const used = Array.from({ length: lines }, (_, k) => k).filter((k) => last.count[line(k)]! > 0);
+      const count = Math.min(most, used.length);
+      const picked = Array.from({ length: count }, (_, i) => used[Math.floor((i * used.length) / count)]!);
+      const before = picked.map((k) => old(k).slice());
+      const program = programs.holding(last, count, (i) => line(picked[i]!));
+      const pending = program.run();
+      if (pending) await pending;
+      let [sum, tokens] = [0, 0];
+      picked.forEach((k, i) => {
+        for (let t = 0; t < places; t++) {
+          if (last.written[line(k) * (places + 1) + t + 1] !== 1) continue;
+          const change = program.out.logProb[i * places + t]! - before[i]![t]!;
+          sum += exp(change) - 1 - change;
+          tokens++;
+        }
+      });
+      return tokens === 0 ? 0 : sum / tokens;
+    },
   };
 }
 

@@ -3,8 +3,8 @@ import { getEnv } from '#core/envs/all.ts';
 import { trained } from '#core/testing/trained.ts';
 import { Rng } from '#math/rng.ts';
 import { groupRl } from '../group-rl.ts';
+import { createSuccessReplay } from './kept-episodes.ts';
 import type { Completions } from './rollouts.ts';
-import { createSuccessReplay } from './success-replay.ts';
 
 /** Five episodes of one line of four places: a prompt token, then what was written. */
 const LINES = [

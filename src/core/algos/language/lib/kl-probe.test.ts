@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createKlProbe } from './update-kl.ts';
+import { createKlProbe } from './rollouts.ts';
 
 /** One line of five places: a prompt of two, three written tokens. */
 const places = 4;
