@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { gradients } from '#core/engine/autodiff.ts';
-import { linear, mul, square, sub, sum } from '#core/engine/ops.ts';
+import { linear, mean, mul, square, sub, sum } from '#core/engine/ops.ts';
+import { adam } from '#core/engine/optimisers.ts';
 import { createWasmEngine } from '#core/engine/wasm/engine.ts';
+import { mlp } from '#core/nets/mlp.ts';
 import { ReplayBuffer } from '#core/state/replay-buffer.ts';
 import { Rng } from '#math/rng.ts';
 import { keepWeights } from './ewc.ts';
 import { LossJump } from './loss-jump.ts';
 import { Rehearsal, Reservoir } from './rehearsal.ts';
-import { dormancy, dormantUnits, stackedLayers, startAnew } from './resets.ts';
+import { dormancy, dormantUnits, resetting, stackedLayers, startAnew } from './resets.ts';
 
 const SIZE = 4;
 
@@ -240,4 +242,60 @@ describe('resets', () => {
     expect(out).toEqual([1, 2, 0, 0, 5, 6]);
     expect(last).toEqual([1, 2]);
   });
+
+  it.each(['orthogonal', 'torch'] as const)(
+    'start silent units anew as a layer that is %s was drawn, moments cleared, others to the bit',
+    async (init) => {
+      const engine = await createWasmEngine();
+      const group = engine.group('q');
+      const [inputs, units] = [12, 64];
+      const net = mlp(group, 'q', Rng.from(3), [inputs, units, 2], { act: 'relu', init });
+      const layers = stackedLayers(group);
+      const learn = engine.compile({ x: [8, inputs] }, ({ x }) => ({ loss: mean(square(sub(net(x), 1))) }), {
+        minimise: 'loss',
+        group,
+        with: adam({ eps: 1e-5 }),
+      });
+      const rng = Rng.from(5);
+      const row = (into: Float32Array): void => void into.set(Float32Array.from({ length: into.length }, () => rng.uniform() - 0.5));
+      const resets = resetting(engine, [{ layers, act: 'relu', init, inputs: (_, fed) => fed }], inputs, 0.001, Rng.from(7));
+      for (let update = 0; update < 5; update++) {
+        row(learn.in.x);
+        learn.in.lr[0] = 0.01;
+        await learn.run();
+      }
+      const dead = [3, 20, 41];
+      const bias = (await engine.read(layers[0]!.b)).slice();
+      bias.fill(3);
+    for (const unit of dead) bias[unit] = -100;
+      engine.write(layers[0]!.b, bias);
+      const before = (await engine.save()).arrays;
+      expect(await resets.renew((_, into) => row(into))).toBe(dead.length / units);
+      const after = (await engine.save()).arrays;
+      expect(await resets.renew((_, into) => row(into))).toBe(0);
+      const [w, moment] = [after['q/q.0.w'] as Float32Array, after['q/q.0.w#mean'] as Float32Array];
+      let power = 0;
+      for (let k = 0; k < inputs; k++)
+        for (let unit = 0; unit < units; unit++) {
+          const at = k * units + unit;
+          if (!dead.includes(unit)) expect([w[at], moment[at]]).toEqual([before['q/q.0.w']![at], before['q/q.0.w#mean']![at]]);
+          else {
+            expect(moment[at]).toBe(0);
+            power += w[at]! ** 2 / dead.length;
+          }
+        }
+      // twelve rows of 64 with orthonormal rows times sqrt 2: 2 * 12 / 64 on average; U(+-1/sqrt 12): 12 / 36
+      const expected = init === 'torch' ? 1 / 3 : 24 / 64;
+      expect(power).toBeGreaterThan(expected / 2);
+      expect(power).toBeLessThan(expected * 2);
+      for (const unit of dead) {
+        const biasNow = (after['q/q.0.b'] as Float32Array)[unit]!;
+        if (init === 'torch') expect(Math.abs(biasNow)).toBeLessThanOrEqual(1 / Math.sqrt(inputs));
+        else expect(biasNow).toBe(0);
+        expect([...(after['q/q.1.w'] as Float32Array).subarray(2 * unit, 2 * unit + 2)]).toEqual([0, 0]);
+        expect([...(after['q/q.1.w#square'] as Float32Array).subarray(2 * unit, 2 * unit + 2)]).toEqual([0, 0]);
+      }
+      expect(after['q/q.1.b']).toEqual(before['q/q.1.b']);
+    },
+  );
 });

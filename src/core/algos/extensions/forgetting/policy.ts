@@ -112,6 +112,7 @@ export function policySide(host: RolloutHost, forgetting: PolicyForgetting): Sid
     stacks: ['actor', 'critic'].map((name) => ({
       layers: group === undefined ? [] : stackedLayers(group, name),
       act: c.activation,
+      init: 'orthogonal' as const,
       inputs: (g: Graph, obs: Tensor): Tensor => encode(g, obs, meta.agents[0]!.obs),
     })),
     width: O,

@@ -1,7 +1,9 @@
 /**
  * What DQN does against forgetting: the log-likelihood of a sample is that of a normal distribution of deviation 1 around Q(s, a); with rehearsal a
  * share of each minibatch is of kept transitions, and cloning adds
- *   cloning mean_kept sum_a (Q(s, a) - Q_then(s, a))^2
+ *   share cloning mean_kept sum_a (Q(s, a) - Q_then(s, a))^2
+ * so that cloning weighs `cloning` beside the kept rows' own loss, which has the same share of the minibatch; in PPO (policy.ts) both have the
+ * factor n/m = share / (1 - share), which is the same against the loss of new rows.
  */
 import { present } from '#contract/kit/errors.ts';
 import { mean, mul, pick, square, sub, sum } from '#core/engine/ops.ts';
@@ -36,6 +38,7 @@ export function qSide(host: QHost, forgetting: Forgetting, ends: ReturnType<type
     stacks: host.learned.map(({ group }) => ({
       layers: stackedLayers(group),
       act: 'relu' as const,
+      init: 'torch' as const,
       inputs: (g, obs) => encode(g, obs, meta.agents[0]!.obs),
     })),
     width: meta.obsSize,

@@ -47,6 +47,7 @@ const REMEDIES: readonly JsonObject[] = [
   { kind: 'several', samples: 8, capacity: 40, resets: 0.5, jump: 0.1 },
   { kind: 'heads' },
   { kind: 'packed masks' },
+  { kind: 'resets', resets: 0.9, every: 100 },
 ];
 
 it.each(['ppo', 'dqn', 'sac'])(
@@ -97,6 +98,17 @@ describe.each(Object.keys(CONTEXTS))('%s', (algo) => {
     const whole = await trained(task(algo, packed));
     expect(await given(whole.snapshot, 0)).toEqual(await given(half.snapshot, 0));
     expect(await given(whole.snapshot, 2)).not.toEqual(await given(half.snapshot, 2));
+  });
+
+  it('starts units anew in a world without tasks, and says how many were dormant', async () => {
+    const { env } = CONTEXTS[algo]!;
+    const forgetting = { kind: 'resets', resets: 0.9, every: 150 };
+    const one = { algo: getAlgo(algo), env: getEnv(env), config: { ...SMALL[algo], forgetting }, steps: 600 };
+    const { rows } = await trained(one);
+    const shares = rows.flatMap(([, { dormantUnits }]) => (dormantUnits === undefined ? [] : [dormantUnits]));
+    expect(shares.length).toBeGreaterThan(0);
+    expect(Math.max(...shares)).toBeGreaterThan(0);
+    expect(Math.max(...shares)).toBeLessThanOrEqual(1);
   });
 
   it('refuses parts for tasks that are not told, and a second agent', () => {

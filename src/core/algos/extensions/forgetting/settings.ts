@@ -86,6 +86,28 @@ const resets = fields.real(0, {
   slider: [0, 0.2],
   group,
 });
+const renewal = kind('resets', {
+  resets: fields.real(0.1, {
+    min: 0.001,
+    max: 1,
+    title: 'dormant at or below (tau)',
+    description:
+      'Hidden units whose mean activation is at most this part of the mean of their layer are started anew: weights as the layer was drawn at first, outgoing weights 0, moments of the optimiser 0.',
+    source: 'ReDo (Sokar et al. 2023): 0.1 in DQN, 0.025 elsewhere',
+    slider: [0.01, 0.2],
+    group,
+  }),
+  every: fields.integer(4000, {
+    min: 1,
+    max: 1e9,
+    title: 'look every',
+    unit: 'steps',
+    description: 'Environment steps between two looks at 64 states, drawn from the newest.',
+    source: 'ReDo: 1,000 updates, one every four steps',
+    slider: [500, 50_000],
+    group,
+  }),
+});
 const jump = fields.real(0, {
   min: 0,
   max: 20,
@@ -122,7 +144,7 @@ const apart = [
 const words = {
   title: 'against forgetting',
   description:
-    'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), transitions of all tasks that are kept and learned from again, several of them together with resets of units and borders found by the loss, or parts of the network for each task that agents are told.',
+    'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), transitions of all tasks that are kept and learned from again, several of them together with resets of units and borders found by the loss, parts of the network for each task that agents are told, or units that no longer answer started anew, which needs no tasks.',
   source: 'Kirkpatrick et al. 2017; Schwarz et al. 2018; Rolnick et al. 2019; Sokar et al. 2023; Mallya & Lazebnik 2018',
   group,
 };
@@ -176,6 +198,7 @@ export const forgettingFields = {
       kind('rehearsal', { ...ofValues.rehearsal, cloning: fields.real(0, { ...cloningWords, source: valueCloningSource }) }),
       kind('several', { ...ofValues.several, resets, jump }),
       ...apart,
+      renewal,
     ],
     words,
   ),
@@ -215,6 +238,7 @@ function policyForgetting({ policyCloning, valueCloning, cloningSource: source, 
         kind('rehearsal', { ...shared.rehearsal, ...clonings }),
         kind('several', { ...shared.several, ...clonings, resets, jump }),
         ...apart,
+        renewal,
       ],
       words,
     ),
@@ -253,6 +277,13 @@ export const forgettingPenalty: MetricCard = {
   description: 'Part of the loss that holds weights (EWC) or action values (cloning) where earlier tasks had them.',
 };
 
+export const dormantShare: MetricCard = {
+  id: 'dormantUnits',
+  title: 'dormant units',
+  description:
+    'Share of hidden units, of all networks that learn, that were dormant when they were last looked at, before they were started anew.',
+};
+
 /** The penalty on weights that is asked for; null: none. */
 export function penaltyOf(c: Forgetting): EwcSettings | null {
   if (c.kind === 'EWC' || c.kind === 'online EWC') return c;
@@ -271,7 +302,7 @@ export const headsOf = (c: Forgetting): boolean => c.kind === 'heads';
 export const packedOf = (c: Forgetting) => (c.kind === 'packed masks' ? c : null);
 
 /** Threshold of dormant units that are started anew; 0: none are. */
-export const resetsOf = (c: Forgetting): number => (c.kind === 'several' ? c.resets : 0);
+export const resetsOf = (c: Forgetting): number => (c.kind === 'several' || c.kind === 'resets' ? c.resets : 0);
 
 /** Standard deviations by which the loss jumps where a task ends; 0: that is not looked for. */
 export const jumpOf = (c: Forgetting): number => (c.kind === 'several' ? c.jump : 0);

@@ -67,11 +67,13 @@ export function softSide(host: SoftHost, forgetting: Forgetting, ends: ReturnTyp
       {
         layers: stackedLayers(actor.group, 'actor'),
         act: activation,
+        init: 'torch' as const,
         inputs: (g, rows) => features(g, sliceAxis(rows, 1, 0, obsSize)),
       },
       ...['q1', 'q2'].map((name) => ({
         layers: stackedLayers(critics.group, name),
         act: activation,
+        init: 'torch' as const,
         inputs: (g: Graph, rows: Tensor) => concat([features(g, sliceAxis(rows, 1, 0, obsSize)), sliceAxis(rows, 1, obsSize, D)], 1),
       })),
     ],

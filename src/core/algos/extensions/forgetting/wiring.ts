@@ -4,6 +4,7 @@
  * policy.ts (PPO), q.ts (DQN), soft.ts (SAC).
  */
 import type { Engine } from '#core/engine/types.ts';
+import type { Rng } from '#math/rng.ts';
 import type { EnvMeta } from '../../../envs/api/types.ts';
 import type { Attached, Beginning, Begun, BoundParts, Host, NetworkParts, Views } from '../../api/extension.ts';
 import { keepWeights } from './ewc.ts';
@@ -13,7 +14,7 @@ import { PackedMasks, packing } from './packed-masks.ts';
 import { policySide } from './policy.ts';
 import { qSide } from './q.ts';
 import { resetting } from './resets.ts';
-import { type Forgetting, headsOf, type PolicyForgetting, packedOf, penaltyOf, resetsOf } from './settings.ts';
+import { dormantShare, type Forgetting, headsOf, type PolicyForgetting, packedOf, penaltyOf, resetsOf } from './settings.ts';
 import type { Side } from './side.ts';
 import { softSide } from './soft.ts';
 
@@ -76,6 +77,8 @@ function attach(host: Host, forgetting: Forgetting, masks: readonly PackedMasks[
   const packs = packing(meta, forgetting, masks);
   const waits = kept !== null || tau > 0 || packs !== null;
   const jumps = waits || side.alwaysLooks ? ends.jumps : null;
+  const renews = forgetting.kind === 'resets';
+  let dormant = -1; // share; -1: not looked yet
 
   return {
     penaltyMetric: 'forgettingPenalty',
@@ -105,8 +108,17 @@ function attach(host: Host, forgetting: Forgetting, masks: readonly PackedMasks[
         ...more,
         state: {
           parts: { ...rehearsal.state.parts },
-          arrays: { ...rehearsal.state.arrays, fisher, jumps, resets: resets?.rng ?? null },
+          arrays: {
+            ...rehearsal.state.arrays,
+            fisher,
+            jumps,
+            resets: resets?.rng ?? null,
+            ...(renews && {
+              dormant: { pack: () => Float64Array.of(dormant), unpack: ([share = -1]: Float64Array) => void (dormant = share) },
+            }),
+          },
         },
+        ...(renews && { metrics: (): { readonly [name: string]: number } => (dormant < 0 ? {} : { [dormantShare.id]: dormant }) }),
         ...(jumps !== null && {
           afterUpdate(network, outputs) {
             const loss = side.lossOf(network, outputs);
@@ -119,10 +131,12 @@ function attach(host: Host, forgetting: Forgetting, masks: readonly PackedMasks[
           if (!waits || !ends.due(before, now)) return;
           const ended = side.ended();
           await keep(ended);
-          await resets?.revive((draws, into) => {
+          const read = (draws: Rng, into: Float32Array): void => {
             ended.read(draws);
             side.write(ended.one, into);
-          });
+          };
+          if (resets !== null && renews) dormant = await resets.renew(read);
+          else await resets?.revive(read);
         },
       };
     },
