@@ -50,3 +50,16 @@ test('a link is moved by an arrow key, and the replay shows it', async ({ page }
   await page.keyboard.press('Escape');
   await expect.poll(async () => [...new Set(await moved(page))]).toEqual([6 + 2]);
 });
+
+test('a request is put into the city by arrow keys, and the replay shows it', async ({ page }) => {
+  await open(page, '#env=ride-dispatch&env.drivers=4&env.demand=20&algo=ppo&steps=4096&seeds=1');
+  await expect(page.locator('[data-drawn]')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => (window as LabWindow).__lab?.stage.length ?? 0)).toBeGreaterThan(1);
+  await page.getByRole('combobox', { name: 'What to move' }).selectOption({ label: 'your request' });
+  await page.getByRole('button', { name: 'to the right' }).focus();
+  for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('You pull at it')).toBeVisible();
+  await page.waitForTimeout(2500); // some steps of the world
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => [...new Set(await moved(page))]).toEqual([4]);
+});

@@ -156,8 +156,8 @@ export interface PointsLayout {
   readonly extra?: readonly string[];
   /** Round the edges: a jump to the other side is not a way. */
   readonly periodic?: boolean;
-  /** What the plane is: a plain floor, a pitch with two goals, a ring of phases (Kuramoto), a wall round it. Default 'floor'. */
-  readonly ground?: 'floor' | 'pitch' | 'phases' | 'walled';
+  /** What the plane is: a plain floor, a pitch with two goals, a ring of phases (Kuramoto), a wall round it, streets along whole numbers from 0 on with houses between. Default 'floor'. */
+  readonly ground?: 'floor' | 'pitch' | 'phases' | 'walled' | 'streets';
   /** y points up against gravity: shown from the side, not from above. */
   readonly upright?: boolean;
 }

@@ -81,7 +81,7 @@ const pointsSchema = z
     messages: z.strictObject({ agents: count(1000), symbols: z.array(words(40)).max(100) }).exactOptional(),
     extra: z.array(words(60)).max(100).exactOptional(),
     periodic: z.boolean().exactOptional(),
-    ground: z.enum(['floor', 'pitch', 'phases', 'walled']).exactOptional(),
+    ground: z.enum(['floor', 'pitch', 'phases', 'walled', 'streets']).exactOptional(),
     upright: z.boolean().exactOptional(),
   })
   .refine(({ bounds: [minX, minY, maxX, maxY] }) => maxX > minX && maxY > minY, 'a view without width')

@@ -227,6 +227,7 @@ export const envFamilies: readonly EnvFamily[] = [
     envs: {
       'base-stations': async () => (await import('./networks/base-stations.ts')).baseStations,
       'demand-routing': async () => (await import('./networks/demand-routing.ts')).demandRouting,
+      'ride-dispatch': async () => (await import('./networks/ride-dispatch.ts')).rideDispatch,
     },
   },
   {

@@ -307,6 +307,8 @@ describe('parameters belong to no place', () => {
     ['mpe-simple-tag', [{}, { adversaries: 6, good: 2 }, { obstacles: 0 }, { adversaries: 1 }]],
     ['level-based-foraging', [{}, { players: 4, foods: 5, fieldSize: [15, 15] }, { sight: 2 }]],
     ['demand-routing', [{}, { nodes: 4, more: 0 }, { nodes: 16, more: 8 }]],
+    ['ride-dispatch', [{}, { drivers: 4 }, { drivers: 40, side: 18 }]],
+    ['ride-dispatch', [{ decides: 'drivers' }, { decides: 'drivers', drivers: 3 }, { decides: 'drivers', sight: 'all' }]],
   ];
   it.each(worlds)('%s: of any size', async (id, configs) => {
     await loadBody({ body: { kind: 'entities', ...options(2) } });

@@ -3,9 +3,9 @@ import type { PointGroup, PointsLayout } from '#contract/game/frames.ts';
 import { circle, css, words } from '../lib/brush.ts';
 import type { FlatFrame } from '../lib/define.ts';
 import { pointAt, pointColumns, pointGroups } from '../lib/frames.ts';
-import type { Palette } from '../lib/theme.ts';
+import { mix, type Palette } from '../lib/theme.ts';
 import type { SceneOverlay } from '../types.ts';
-import { pointRgb } from './tints.ts';
+import { BUILT, pointRgb } from './tints.ts';
 
 export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, overlay, palette }: FlatFrame<PointsLayout>): void {
   const [minX, minY, maxX, maxY] = layout.bounds;
@@ -13,6 +13,7 @@ export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, o
   g.fillStyle = css(palette.tile);
   g.fillRect(0, 0, maxX - minX, maxY - minY);
   g.translate(-minX, maxY);
+  if (layout.ground === 'streets') drawHouses(g, Math.floor(maxX), Math.floor(maxY), palette);
   drawLinks(g, layout, alpha >= 0.5 ? b : a, unit, palette);
   if (overlay.rays) drawRays(g, layout, a, b, alpha, unit, palette);
   const at = new Float32Array(4);
@@ -33,12 +34,19 @@ export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, o
       if (group.numbered === true) {
         g.rotate(at[3]!);
         g.fillStyle = css(palette.paper);
-        words(g, overlay.agents[from + i] ?? String(from + i + 1), 0, 0, r);
+        const agents = overlay.agents.length >= from + group.count; // fewer are those of someone who is none of these points
+        words(g, (agents ? overlay.agents[from + i] : undefined) ?? String(from + i + 1), 0, 0, r);
       }
       g.restore();
     }
   }
   drawMessages(g, layout, a, b, alpha, overlay, unit, palette);
+}
+
+/** Blocks between the streets 0, 1, .. of a city. */
+function drawHouses(g: CanvasRenderingContext2D, across: number, along: number, palette: Palette): void {
+  g.fillStyle = css(mix(palette.tile, palette.muted, 0.14));
+  for (let x = 0; x < across; x++) for (let y = 0; y < along; y++) g.fillRect(x + (1 - BUILT) / 2, -y - (1 + BUILT) / 2, BUILT, BUILT);
 }
 
 /** `half`: half the width of a box with a size of its own. */

@@ -2,9 +2,11 @@
 import { Group, Mesh, MeshBasicMaterial, MeshLambertMaterial } from 'three';
 import type { PointsLayout } from '#contract/game/frames.ts';
 import { floorGrid, openFloor } from '../lib/floor.ts';
+import { Pool } from '../lib/pool.ts';
 import { block, ring, square } from '../lib/shapes.ts';
 import { mix, type Palette, type Rgb } from '../lib/theme.ts';
 import { colour } from '../lib/view.ts';
+import { BUILT } from './tints.ts';
 
 const GRASS: Rgb = [88, 148, 96];
 
@@ -26,6 +28,10 @@ export function pointsGround(layout: PointsLayout, palette: Palette): Group {
   plate.position.set(cx, -unit * 0.02, cz);
   plate.receiveShadow = true;
   root.add(plate);
+  if (layout.ground === 'streets') {
+    root.add(houses(Math.floor(maxX), Math.floor(maxY), palette));
+    return root;
+  }
   if (pitch) root.add(pitchLines(w, h, cx, cz, unit, palette));
   else root.add(floorGrid(minX, -maxY, maxX, -minY, unit * 0.0006, palette));
   if (layout.ground === 'phases') {
@@ -74,6 +80,16 @@ function wallAndGround(layout: PointsLayout, palette: Palette): Group {
   ground.receiveShadow = true;
   root.add(wall, ground, floorGrid(minX, -maxY, maxX, -minY, -unit * 0.009, palette));
   return root;
+}
+
+/** Flat blocks between the streets 0, 1, .. of a city, the streets left free. */
+function houses(across: number, along: number, palette: Palette): Group {
+  const pool = new Pool(block(BUILT, 0.08, BUILT, 0.02), new MeshLambertMaterial(), { receive: true }, Math.max(1, across * along));
+  const tint = colour(mix(palette.plate, palette.muted, 0.16));
+  pool.begin();
+  for (let x = 0; x < across; x++) for (let y = 0; y < along; y++) pool.put(x + 0.5, 0, -y - 0.5, tint, 0, 1);
+  pool.end();
+  return pool.root;
 }
 
 /** Side lines, middle line, circle, and a goal of a fifth of the width at both ends. */

@@ -1,6 +1,9 @@
-/** Colours of points: agents have those of their lines and bars, things that belong to none have that of things in both themes. */
+/** What both pictures of points share. Colours: agents have those of their lines and bars, things that belong to none have that of things in both themes. */
 import type { PointShape } from '#contract/game/frames.ts';
 import type { Palette, Rgb } from '../lib/theme.ts';
+
+/** Share of a block in a city that its houses take; the rest is street. */
+export const BUILT = 0.66;
 
 /** The grey of a series: where it is no agent's it would be light on a dark floor and dark on a light one. */
 const GREY = 7;

@@ -13,6 +13,8 @@ const WORLDS: readonly (readonly [string, readonly JsonObject[]])[] = [
   ['mpe-simple-tag', [{}, { adversaries: 6, good: 2 }, { adversaries: 1, obstacles: 0 }]],
   ['level-based-foraging', [{}, { players: 4, foods: 5, fieldSize: [15, 15] }, { sight: 1, foods: 3 }]],
   ['demand-routing', [{}, { nodes: 4, more: 0 }, { nodes: 16, more: 8 }]],
+  ['ride-dispatch', [{}, { drivers: 4 }, { drivers: 40, side: 18 }]],
+  ['ride-dispatch', [{ decides: 'drivers' }, { decides: 'drivers', drivers: 3 }, { decides: 'drivers', sight: 'all' }]],
 ];
 const CASES = WORLDS.flatMap(([id, configs]) => configs.map((config) => ({ id, config, title: `${id} ${JSON.stringify(config)}` })));
 

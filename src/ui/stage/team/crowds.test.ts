@@ -9,6 +9,7 @@ it.each([
   ['level-based-foraging', ['players', 'foods']],
   ['base-stations', ['stations', 'users']],
   ['demand-routing', ['nodes']],
+  ['ride-dispatch', ['drivers']],
 ])('%s: what may be more or fewer, and each step of it is another size of the same world', (id, titles) => {
   const env = getEnv(id);
   const config = env.parse({});
