@@ -8,6 +8,7 @@ import { cpuUsage } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import { bestKnown } from '#contract/catalog/best-known.ts';
 import type { EnvCard, Judged } from '#contract/catalog/catalog.ts';
+import { HELD_OUT } from '#contract/game/metrics.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
@@ -45,8 +46,9 @@ const MARGIN = 0.85;
 
 /** The run that the page offers first for an environment. */
 export function offeredRun({ id, recommended }: Pick<EnvCard, 'id' | 'recommended'>, seeds: number): RunConfig {
-  const { algo, config, steps } = recommended;
-  return completeRun({ env: { id }, algo: { id: algo, config }, run: { steps, seeds, evalEpisodes: EPISODES } });
+  const { algo, config, steps, env = {}, evalEvery } = recommended;
+  const run = { steps, seeds, evalEpisodes: EPISODES, ...(evalEvery !== undefined && { evalEvery }) };
+  return completeRun({ env: { id, config: env }, algo: { id: algo, config }, run });
 }
 
 export const offerHash = (card: Pick<EnvCard, 'id' | 'recommended'>, seeds: number): string => configHash(offeredRun(card, seeds));
@@ -124,7 +126,8 @@ export interface Yardstick {
 }
 
 export async function yardstickOf(entry: EnvEntry, card: Pick<EnvCard, 'references' | 'recommended'>): Promise<Yardstick> {
-  const env = entry.create({}, 1);
+  const world = card.recommended.env ?? {};
+  const env = entry.create(world, 1);
   const game = env.game?.();
   if (game !== undefined && card.recommended.algo === 'cfr') {
     const random = exploitability(game.tree, uniform(game.tree)).nashConv;
@@ -144,9 +147,9 @@ export async function yardstickOf(entry: EnvEntry, card: Pick<EnvCard, 'referenc
     if (!(way > 0)) return result.evalReturn;
     const built = await buildPolicy(policy);
     try {
-      const { scores } = await evaluate(built.policy, entry, {}, { episodes: EPISODES });
+      const { scores } = await evaluate(built.policy, entry, world, { episodes: EPISODES });
       const episodes = episodesFor(scores, way);
-      return episodes === EPISODES ? result.evalReturn : (await evaluate(built.policy, entry, {}, { episodes })).score;
+      return episodes === EPISODES ? result.evalReturn : (await evaluate(built.policy, entry, world, { episodes })).score;
     } finally {
       built.free();
     }
@@ -228,9 +231,17 @@ export async function learn(entry: EnvEntry, card: EnvCard, commit: string, opti
       seeds = []; // all seeds of an environment run as far
       continue;
     }
-    const { result, cpuSeconds } = trained;
+    const { result, cpuSeconds, metrics } = trained;
+    const heldOut = metrics.get(HELD_OUT);
     const reached = finiteOrNull(await yardstick.measure(trained));
-    seeds.push({ seed, reached, training: finiteOrNull(result.finalReturn), cpuSeconds, parameterHash: result.parameterHash });
+    seeds.push({
+      seed,
+      reached,
+      training: finiteOrNull(result.finalReturn),
+      ...(heldOut !== undefined && { heldOut }),
+      cpuSeconds,
+      parameterHash: result.parameterHash,
+    });
     say(`${card.id}: seed ${seed} reached ${reached ?? 'nothing'} in ${cpuSeconds.toFixed(1)} CPU seconds`);
   }
   const reached = meanOf(seeds.map((seed) => seed.reached));

@@ -26,7 +26,9 @@ export function recommend(entry: EnvEntry, config: unknown = {}): Recommendation
   for (const candidate of candidatesOf(entry, meta)) {
     const algo = getAlgo(candidate.algo);
     const settings = settingsOf(algo, candidate, meta);
-    if (fits(algo, settings, meta, entry.title)) return { algo: algo.id, config: settings, steps: candidate.steps };
+    if (!fits(algo, settings, meta, entry.title)) continue;
+    const { steps, env, evalEvery } = candidate;
+    return { algo: algo.id, config: settings, steps, ...(env && { env }), ...(evalEvery !== undefined && { evalEvery }) };
   }
   return { algo: 'random', config: {}, steps: 20_000 };
 }

@@ -79,10 +79,12 @@ export const draftStore = createStore<DraftState>((set, get) => {
       const card = envCard(id);
       if (card === null) return;
       const preset = card.presets.find((candidate) => candidate.id === presetId);
-      const env = { id, version: card.version, config: { ...card.defaults, ...preset?.config } };
       const { config, base } = get();
       // Another environment comes with what is recommended for it; a preset of the same one keeps the algorithm as it is set.
-      const learner = config.env.id === id ? {} : recommended(card, config);
+      const another = config.env.id !== id;
+      const learner = another ? recommended(card, config) : {};
+      const world = presetId === undefined && another ? card.recommended.env : preset?.config;
+      const env = { id, version: card.version, config: { ...card.defaults, ...world } };
       change(unshaped({ ...config, ...learner, env }), unshaped({ ...base, ...learner, env }), { experimentId: null });
     },
     setAlgo: (id, presetId) => {
@@ -130,13 +132,20 @@ export async function unlessLater<T>(load: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Algorithm and budget that are recommended for this environment; the seeds and the executor stay. Empty while the catalogue is not here. */
-export function recommended({ recommended: first }: EnvCard, { run }: RunConfig): Partial<Pick<RunConfig, 'algo' | 'run'>> {
+/**
+ * Algorithm and budget that are recommended for this environment; the seeds and the executor stay, and evaluations that were not those of the environment
+ * before. Empty while the catalogue is not here.
+ */
+export function recommended({ recommended: first }: EnvCard, { env, run }: RunConfig): Partial<Pick<RunConfig, 'algo' | 'run'>> {
   const card = algoCard(first.algo);
   if (card === null) return {};
   return {
     algo: { id: card.id, version: card.version, config: { ...card.defaults, ...nestedConfig(card.id, first.config) } },
-    run: { ...run, steps: first.steps },
+    run: {
+      ...run,
+      steps: first.steps,
+      evalEvery: first.evalEvery ?? (run.evalEvery === envCard(env.id)?.recommended.evalEvery ? 0 : run.evalEvery),
+    },
   };
 }
 

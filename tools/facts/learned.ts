@@ -14,6 +14,8 @@ export interface LearnedSeed {
   readonly reached: number | null;
   /** Mean return of the last 100 training episodes, where actions are drawn. */
   readonly training: number | null;
+  /** Mean return in tasks that are held out from training, actions drawn; left out: none are. */
+  readonly heldOut?: number;
   /** CPU seconds of training; the test at the end is not counted. */
   readonly cpuSeconds: number;
   readonly parameterHash: string;

@@ -53,7 +53,8 @@ async function configOf(link: OpenedLink, watch: WatchApi): Promise<RunConfig> {
 }
 
 /**
- * A link that names an environment alone takes what is recommended for it; what the link says besides goes over it. The card of an own world comes
+ * A link that names an environment alone takes what is recommended for it; what the link says besides goes over it. Where it sets anything of the world,
+ * the world is as it says. The card of an own world comes
  * from its sandbox, which rejects where its code has to be asked about first.
  */
 async function withRecommended(config: JsonObject, watch: WatchApi): Promise<JsonObject> {
@@ -63,9 +64,13 @@ async function withRecommended(config: JsonObject, watch: WatchApi): Promise<Jso
   const code = objectOf(env.config)[CODE_SETTING];
   const card = envCard(id) ?? (typeof code === 'string' ? await watch.describe({ id, config: { [CODE_SETTING]: code } }) : null);
   if (card === null) return { ...config, algo: { ...algo, id: 'ppo' } }; // the unknown environment is what will be refused, by name
-  const { recommended } = card;
+  const { algo: method, config: settings, steps, evalEvery, env: world } = card.recommended;
   return mergeJson(
-    { algo: { id: recommended.algo, config: recommended.config }, run: { steps: recommended.steps } },
+    {
+      ...(world !== undefined && Object.keys(objectOf(env.config)).length === 0 && { env: { config: world } }),
+      algo: { id: method, config: settings },
+      run: { steps, ...(evalEvery !== undefined && { evalEvery }) },
+    },
     { env, algo, ...(run && { run }) },
   );
 }

@@ -209,12 +209,18 @@ export interface Recommendation {
   /** Settings that differ from the algorithm's defaults. */
   readonly config: JsonObject;
   readonly steps: number;
+  /** Settings of the world that it trains with, where these are not its defaults. */
+  readonly env?: JsonObject;
+  /** Steps between two evaluations; left out: there are none but the last. */
+  readonly evalEvery?: number;
 }
 
 export interface ReferenceReturn {
   readonly name: string; // "random", "optimal", "published PPO"
   readonly value: number;
   readonly source: string;
+  /** In the picture of a curve however far from it: below it nothing was learned of the task. */
+  readonly stays?: true;
 }
 
 /** A short run of a method: environment id, settings over the defaults of both, budget in environment steps. */

@@ -22,3 +22,6 @@ export const taskMetric = (task: number): string => `${TASK}${task}`;
 export function taskOfMetric(id: string): number | null {
   return id.startsWith(TASK) ? Number(id.slice(TASK.length)) : null;
 }
+
+/** The column with the return in tasks that are held out. */
+export const HELD_OUT = 'heldOut';

@@ -6,6 +6,7 @@ import type { measureEmergence } from './activations.ts';
 import type { Rule } from './diagnoses/types.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
 import { examine, warningOf } from './health.ts';
+import { evaluateHeldOut } from './held-out.ts';
 import { EMERGENCE, type RunParts } from './session-parts.ts';
 import { crossedBorder, evaluateTasks } from './tasks.ts';
 
@@ -13,7 +14,7 @@ import { crossedBorder, evaluateTasks } from './tasks.ts';
 const emergenceOf = async (...asked: Parameters<typeof measureEmergence>): ReturnType<typeof measureEmergence> =>
   (await import('./activations.ts')).measureEmergence(...asked);
 
-/** An evaluation, with what else stands in its row: the return in each task of a sequence, the emergence of hidden units. */
+/** An evaluation, with what else stands in its row: the return in each task of a sequence, that of held-out tasks, the emergence of hidden units. */
 type Judged = Evaluation & { readonly more: Readonly<Record<string, number>> };
 type Result = Extract<SessionEvent, { kind: 'result' }>['result'];
 
@@ -38,8 +39,9 @@ export class RunEvaluation {
     try {
       const tasks = await evaluateTasks(policy, env, memory.env, episodes);
       const world = withoutOrder(memory.env);
+      const held = await evaluateHeldOut(policy, env, world, episodes);
       const emerged = emergence && meta.agentCount === 1 ? { [EMERGENCE]: await emergenceOf(policy, env, world) } : {};
-      return { ...(await evaluate(policy, env, world, { episodes })), more: { ...tasks, ...emerged } };
+      return { ...(await evaluate(policy, env, world, { episodes })), more: { ...tasks, ...held, ...emerged } };
     } finally {
       policy.dispose();
     }

@@ -16,6 +16,7 @@ import { createVectorEnv, type VectorEnv } from '../envs/api/vector-env.ts';
 import { partOf } from '../state/saved.ts';
 import { newestRun } from './complete.ts';
 import type { RunSettings } from './diagnoses/types.ts';
+import { heldOutColumns } from './held-out.ts';
 import { watchInputs } from './inputs.ts';
 import { type Edit, editsToCome, forkMemory, type Memory, openMemory } from './session-memory.ts';
 import type { SessionOptions } from './session-types.ts';
@@ -105,6 +106,7 @@ export class RunParts {
       ...begun,
       ...emerges,
       ...taskColumns(config.env.config as JsonObject),
+      ...heldOutColumns(config.env.config as JsonObject),
       'evalReturn',
       'seconds',
     ];

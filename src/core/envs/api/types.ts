@@ -313,6 +313,10 @@ export interface Recommended {
   readonly preset?: string;
   readonly config?: JsonObject;
   readonly steps: number;
+  /** Settings of the world that it trains with, where these are not its defaults. */
+  readonly env?: JsonObject;
+  /** Steps between two evaluations; left out: there are none but the last. */
+  readonly evalEvery?: number;
 }
 
 export interface EnvDef<C> {

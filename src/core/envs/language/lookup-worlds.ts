@@ -60,7 +60,7 @@ export const lookupWorlds = definePlainWorld<Config, GraphSearch>({
   config,
   flat,
   measures: graphMeasures,
-  recommended: { algo: 'group-worlds', steps: 500_000 },
+  recommended: { algo: 'group-worlds', steps: 500_000, env: { split: 'train' }, evalEvery: 25_000 },
   presets: [
     { id: 'two-hops', title: 'two documents on the way', config: {} },
     { id: 'fields', title: 'one to three hops, two fields to choose from', config: { hops: 3, leastHops: 1, fields: 2, lookups: 5 } },

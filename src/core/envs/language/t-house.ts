@@ -206,6 +206,8 @@ export const tHouse = defineTokenEnv<Config>({
     preset: 'tools',
     config: { group: 8, lr: 3e-3, cloning: { kind: 'on', steps: 60, lr: 5e-3 } },
     steps: 60_000,
+    env: { split: 'train' },
+    evalEvery: 3000,
   },
   presets: [
     { id: 'open', title: 'Go to the red door and open it', config: {} },

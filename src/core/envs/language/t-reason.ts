@@ -284,7 +284,7 @@ export const tReason = defineTokenEnv<Config>({
     { id: 'form', title: 'right form', weights: ['formatReward'] },
     { id: 'partial', title: 'partly right', weights: ['partialReward'] },
   ],
-  recommended: { algo: 'group-rl', preset: 'scratch', steps: 500_000 },
+  recommended: { algo: 'group-rl', preset: 'scratch', steps: 500_000, env: { split: 'train' }, evalEvery: 25_000 },
   presets: [
     { id: 'reverse-3', title: 'reverse 3 letters', config: {} },
     {
@@ -336,6 +336,7 @@ export const tReason = defineTokenEnv<Config>({
         name: 'without looking',
         value,
         source: `mean reward of the best rule that does not do the task: ${words}, right in ${(100 * right).toFixed(0)} % of ${taskOf(c).items.length} prompts`,
+        stays: true,
       },
       { name: 'expert', value: 1, source: 'exact' },
     ];

@@ -88,7 +88,7 @@ export const tSearch = defineTokenEnv<GraphConfig>({
   flat: graphSettings,
   terms: lookupTerms,
   measures: graphMeasures,
-  recommended: { algo: 'group-rl', preset: 'cloned', steps: 300_000 },
+  recommended: { algo: 'group-rl', preset: 'cloned', steps: 300_000, env: { split: 'train' }, evalEvery: 15_000 },
   presets: [
     { id: 'two-hops', title: 'two documents on the way', config: {} },
     { id: 'fields', title: 'one to three hops, two fields to choose from', config: { hops: 3, leastHops: 1, fields: 2, lookups: 5 } },

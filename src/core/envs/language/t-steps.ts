@@ -111,7 +111,7 @@ export const tSteps = defineTokenEnv<Config>({
   flat,
   terms: stepTerms,
   measures,
-  recommended: { algo: 'group-rl', preset: 'cloned', steps: 400_000 },
+  recommended: { algo: 'group-rl', preset: 'cloned', steps: 400_000, env: { split: 'train' }, evalEvery: 20_000 },
   presets: [
     { id: 'pairs', title: 'two numbers that sum to a target', config: {} },
     { id: 'explored', title: 'the same, every new try paid', config: { task: { kind: 'pairs', stepBonus: 0.05 } } },

@@ -46,6 +46,8 @@ export const tTalk = defineTokenEnv<TalkConfig>({
     preset: 'tools',
     config: { samePrompt: false, lr: 1e-3, cloning: { kind: 'on', steps: 500, lr: 5e-3 } },
     steps: 500_000,
+    env: { split: 'train' },
+    evalEvery: 25_000,
   },
   presets: [
     { id: 'patient', title: 'patient, sometimes vague', config: {} },

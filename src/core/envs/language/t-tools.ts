@@ -63,7 +63,7 @@ export const tTools = defineTokenEnv<Config>({
   config,
   terms: toolTerms,
   measures: toolMeasures,
-  recommended: { algo: 'group-rl', preset: 'tools', steps: 180_000 },
+  recommended: { algo: 'group-rl', preset: 'tools', steps: 180_000, env: { split: 'train' }, evalEvery: 9000 },
   presets: [
     { id: 'calendar', title: 'files, mail and calendar', config: {} },
     { id: 'five-apps', title: 'five apps', config: { apps: 5 } },

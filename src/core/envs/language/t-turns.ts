@@ -17,7 +17,16 @@ import { gameInWords } from './lib/asked.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
 import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKind, type GameKnobs, gameOf } from './lib/games.ts';
 import { checkSome, count, splitField } from './lib/knobs.ts';
-import { expertReference, onceFor, randomReference, scriptedMean, sourceOf, uniformMean } from './lib/references.ts';
+import {
+  expertReference,
+  onceFor,
+  randomReference,
+  scriptedMean,
+  sourceOf,
+  tokensUnseen,
+  uniformMean,
+  unseenReference,
+} from './lib/references.ts';
 
 /** Of single games. */
 const fields = {
@@ -138,6 +147,8 @@ const uniform = onceFor((c: Config, _: 'tokens') => {
   return uniformMean(talk, sizes.written);
 });
 
+const unseen = onceFor((c: Config, _: 'fixed') => tokensUnseen(taskOf(c).talk));
+
 export const tTurns = defineTokenEnv<Config>({
   id: 't-turns',
   title: 'Games in tokens',
@@ -155,7 +166,13 @@ export const tTurns = defineTokenEnv<Config>({
   ],
   config,
   flat,
-  recommended: { algo: 'group-rl', preset: 'grid', steps: 500_000 },
+  recommended: {
+    algo: 'group-rl',
+    preset: 'grid',
+    steps: 500_000,
+    env: { game: { kind: 'grid', turns: 10, size: 4, walls: 0, split: 'train' } },
+    evalEvery: 25_000,
+  },
   presets: [
     { id: 'grid', title: 'text grid 4x4', config: {} },
     {
@@ -181,6 +198,7 @@ export const tTurns = defineTokenEnv<Config>({
     return [
       randomReference(uniform(c, 'tokens')),
       { name: 'random turns', value: turns.mean, source: sourceOf(turns, 'random turns of the right form') },
+      unseenReference(unseen(c, 'fixed'), turns, 'random turns of the right form'),
       expertReference(scripted(c, 'expert')),
     ];
   },

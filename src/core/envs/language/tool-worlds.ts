@@ -48,7 +48,7 @@ export const toolWorlds = definePlainWorld<Config, Errand>({
   source: { title: 'Tool worlds', authors: 'RL Workbench', year: 2026 },
   config,
   measures: toolMeasures,
-  recommended: { algo: 'group-worlds', preset: 'tools', steps: 200_000 },
+  recommended: { algo: 'group-worlds', preset: 'tools', steps: 200_000, env: { split: 'train' }, evalEvery: 10_000 },
   presets: [
     { id: 'calendar', title: 'files, mail and calendar, the way is paid', config: {} },
     { id: 'five-apps', title: 'five apps', config: { apps: 5 } },

@@ -21,7 +21,7 @@ function isOffered({ config }: Pick<RunGroup, 'config'>): boolean {
   return (
     algo.id === offer.algo?.id &&
     run.steps === offer.run?.steps &&
-    sameJson(env.config, world.defaults) &&
+    sameJson(env.config, { ...world.defaults, ...world.recommended.env }) &&
     sameJson(algo.config, offer.algo.config)
   );
 }

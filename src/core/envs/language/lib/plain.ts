@@ -12,7 +12,7 @@ import type { EnvEntry, EnvMeta, EnvSettings, Recommended, ScriptedPolicy, StepB
 import { SOLVED } from './define.ts';
 import { type Episodes, episodeReader, episodeState, liveEpisodes, luckAt } from './episodes.ts';
 import { drawnSplit } from './knobs.ts';
-import { expertReference, onceFor, scriptedMean, sourceOf } from './references.ts';
+import { expertReference, onceFor, scriptedMean, sourceOf, unseenReference, withoutLooking } from './references.ts';
 
 /** One episode in play. */
 export interface Turns {
@@ -81,6 +81,12 @@ export function definePlainWorld<C extends { readonly mistakes: number; readonly
       return (luck) => play.play(play.suggest(how === 'expert' ? 0 : 1, luck));
     }),
   );
+  const unseen = onceFor((c: C, _: 'fixed') =>
+    withoutLooking((seed) => {
+      const play = def.begin(c, seed);
+      return { play: (action: number) => play.play(action), expert: (luck) => play.suggest(0, luck) };
+    }),
+  );
   const meta = (c: C): EnvMeta => {
     def.check(c);
     const { labels, keys } = def.actions(c);
@@ -98,6 +104,7 @@ export function definePlainWorld<C extends { readonly mistakes: number; readonly
         frame: def.picture(c),
         references: [
           { name: 'random', value: played(c, 'random').mean, source: sourceOf(played(c, 'random'), def.random) },
+          unseenReference(unseen(c, 'fixed'), played(c, 'random'), def.random),
           expertReference(played(c, 'expert')),
         ],
         keys: keys.map((key) => (key === '' ? [] : [key])),

@@ -98,7 +98,62 @@ export const expertReference = (found: MeanReturn): Reference => ({
   source: sourceOf(found, 'the scripted expert'),
 });
 
-type Player = 'tokens' | 'turns' | 'expert';
+/** Texts that are tried by `withoutLooking`, the episodes that they are chosen in, and those that the best of them is then measured in. */
+const [TEXTS, CHOSEN_IN, MEASURED_IN] = [8, 16, 64];
+
+/**
+ * What can be earned without reading anything: the turns that the expert wrote in one episode, written in every other whatever is asked and whatever
+ * the world replies; when they are used up the last one again. Of the texts of the first episodes the best, measured in episodes that it was
+ * neither written nor chosen in. A policy that stays below it has shown nothing. `begin`: the episode of a seed.
+ */
+export function withoutLooking<T>(begin: (seed: number) => Fixed<T>): MeanReturn {
+  const fixed = (turns: readonly T[], seed: number): number => {
+    const episode = begin(seed);
+    let total = 0;
+    for (let i = 0; ; i++) {
+      const said = episode.play(turns[Math.min(i, turns.length - 1)]!);
+      total += said.reward;
+      if (said.done) return total;
+    }
+  };
+  const texts = Array.from({ length: TEXTS }, (_, seed): readonly T[] => {
+    const episode = begin(seed);
+    const luck = new Xorshift(seed + 1);
+    const turns: T[] = [];
+    for (let done = false; !done; ) {
+      const turn = episode.expert(luck);
+      turns.push(turn);
+      ({ done } = episode.play(turn));
+    }
+    return turns;
+  });
+  const over = (from: number, count: number, turns: readonly T[]): number[] =>
+    Array.from({ length: count }, (_, i) => fixed(turns, from + i));
+  const tried = texts.map((turns) => meanReturn(over(TEXTS, CHOSEN_IN, turns)).mean);
+  return meanReturn(over(TEXTS + CHOSEN_IN, MEASURED_IN, texts[tried.indexOf(Math.max(...tried))]!));
+}
+
+/** An episode that is played turn by turn. */
+interface Fixed<T> {
+  play(turn: T): Pick<Answer, 'reward' | 'done'>;
+  /** The whole turn that the expert would play now. */
+  expert(luck: Xorshift): T;
+}
+
+/** The same of episodes in tokens. */
+export const tokensUnseen = (begin: (seed: number) => Talk): MeanReturn =>
+  withoutLooking((seed) => {
+    const talk = begin(seed);
+    return { play: (turn: string) => talk.play(turn, !talk.ends(turn)), expert: (luck) => talk.suggest('expert', luck) };
+  });
+
+/** As a reference: what fixed turns earn, or turns at random where that is more, `words`: what these are drawn from. Neither looks at anything. */
+export function unseenReference(fixed: MeanReturn, random: MeanReturn, words: string): Reference {
+  const [best, what] = fixed.mean >= random.mean ? [fixed, 'fixed turns, the same whatever is asked'] : [random, words];
+  return { name: 'without looking', value: best.mean, source: sourceOf(best, what), stays: true };
+}
+
+type Player = 'tokens' | 'turns' | 'unseen' | 'expert';
 
 /**
  * References of a world of turns on tokens: uniform tokens; turns of the right form, which are those of the novice that `careless` makes; the
@@ -113,6 +168,7 @@ export function talkReferences<C>(world: {
 }): (c: C) => EnvMeta['references'] {
   const played = onceFor<C, Player, MeanReturn>((c, who) => {
     if (who === 'tokens') return uniformMean((seed) => world.begin(c, seed), world.most(c));
+    if (who === 'unseen') return tokensUnseen((seed) => world.begin(c, seed));
     const settings = who === 'turns' ? world.careless(c) : c;
     return scriptedMean((seed) => {
       const talk = world.begin(settings, seed);
@@ -128,6 +184,7 @@ export function talkReferences<C>(world: {
     return [
       randomReference(played(c, 'tokens')),
       { name: 'random turns', value: turns.mean, source: sourceOf(turns, world.turns) },
+      unseenReference(played(c, 'unseen'), turns, world.turns),
       exact === null ? expertReference(played(c, 'expert')) : { name: 'expert', value: exact, source: 'exact, by dynamic programming' },
     ];
   };
