@@ -32,6 +32,8 @@ import {
   type Axis,
   axisOf,
   axisToStep,
+  BESIDE,
+  curvesBeside,
   curvesOf,
   type GroupCurve,
   metricsOf,
@@ -95,7 +97,10 @@ export function CurvesPanel() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const model = useMemo<ChartModel | null>(() => {
     if (metric === undefined) return null;
-    const curves = curvesOf(visible, activeId, metric.id, xAxis, LIMIT, names);
+    const curves = [
+      ...curvesOf(visible, activeId, metric.id, xAxis, LIMIT, names),
+      ...curvesBeside(visible, metric.id, xAxis, LIMIT, names),
+    ];
     return buildModel(curves, {
       title: metric.title,
       xTitle: axis.title,
@@ -151,7 +156,8 @@ export function CurvesPanel() {
   const hoverX = hoverStep === null ? null : finite(stepToAxis(main, hoverStep, xAxis));
   const range = view ?? model.extent;
   const summary = summarise(model, axis.title);
-  const others = metrics.filter((m) => m.id !== metric.id);
+  const others = metrics.filter((m) => m.id !== metric.id && m.id !== BESIDE[metric.id]);
+  const own = model.groups.filter(({ look }) => look.beside !== true);
   const second = metric.id === STRENGTH ? others.find(({ id }) => id === 'episodicReturn') : undefined;
   const problem = metric.id === STRENGTH ? strengths.problem(main.id) : null;
   const term = termOfMetric(metric.id);
@@ -225,9 +231,7 @@ export function CurvesPanel() {
           metric={metric.id}
           x={hoverX}
           xText={
-            hoverX === null
-              ? endInWords(model.groups, metric.id, t(axis.unit))
-              : t('at {n} {unit}', { n: compact(hoverX, 4), unit: t(axis.unit) })
+            hoverX === null ? endInWords(own, metric.id, t(axis.unit)) : t('at {n} {unit}', { n: compact(hoverX, 4), unit: t(axis.unit) })
           }
           smoothing={smoothing}
           rawSeeds={rawSeeds}

@@ -139,8 +139,8 @@ function Row({ curve, x, rawSeeds, metric, simple, whiskers }: RowProps) {
       ) : (
         <div className={styles.legendRow}>{line}</div>
       )}
-      {metric === 'episodicReturn' && !simple && <Headline group={group} />}
-      <Edits group={group} simple={simple} />
+      {metric === 'episodicReturn' && !simple && look.beside !== true && <Headline group={group} />}
+      {look.beside !== true && <Edits group={group} simple={simple} />}
       {reading !== null && !simple && (rawSeeds || (!interval && reading.seeds.length > 1)) && (
         <p className={styles.seeds}>{reading.seeds.map(({ seed, value }) => `${seed}: ${measure(value, 3)}`).join('  ')}</p>
       )}

@@ -5,7 +5,18 @@ import { catalogStore } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import { strengths } from '#stores/strength.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { axisToStep, curvesOf, groupCurve, metricsOf, PER_AGENT, STRENGTH, sharedReferences, startLines, stepToAxis } from './data.ts';
+import {
+  axisToStep,
+  curvesBeside,
+  curvesOf,
+  groupCurve,
+  metricsOf,
+  PER_AGENT,
+  STRENGTH,
+  sharedReferences,
+  startLines,
+  stepToAxis,
+} from './data.ts';
 import { fittedExtent } from './decimate.ts';
 import { bandFor } from './expected.ts';
 import { toCsv } from './export.ts';
@@ -155,6 +166,7 @@ describe('models', () => {
     expect(yRange(480, 500, [])[0]).toBeGreaterThan(400);
     expect(yRange(20, 400, [{ name: 'optimal', value: 500, source: '' }])[1]).toBeGreaterThan(500);
     expect(yRange(20, 40, [{ name: 'optimal', value: 500, source: '' }])[1]).toBeLessThan(60);
+    expect(yRange(0.1, 0.12, [{ name: 'without looking', value: 0.5, source: '', stays: true }])[1]).toBeGreaterThan(0.5);
   });
 
   it('leaves the start off the chart where it would press the rest flat, and only there', () => {
@@ -264,4 +276,33 @@ it('a seed that has only its first value is no result beside others; alone it is
   const last = first!.xy.y[first!.xy.y.length - 1];
   expect(readAt({ ...rest, seeds: [first!, begun] }, Number.POSITIVE_INFINITY)).toMatchObject({ value: last, n: 1 });
   expect(readAt({ ...rest, seeds: [begun] }, Number.POSITIVE_INFINITY)).toMatchObject({ value: begun.xy.y[0], n: 1 });
+});
+
+describe('held-out tasks', () => {
+  const run = group('held', 1, 2);
+  beforeAll(() => {
+    // rows of training, and every second one of an evaluation
+    const rows = [10, 0.2, Number.NaN, 20, 0.3, 0.25, 30, 0.5, Number.NaN, 40, 0.6, 0.4];
+    curves.append(run.id, 1, ['episodicReturn', 'heldOut'], Float64Array.from(rows));
+  });
+
+  it('are a second line of the run in the chart of its return, and in no other', () => {
+    const [line, ...others] = curvesBeside([run, two], 'episodicReturn', 'steps', 100, new Map([['held', 'GRPO']]));
+    expect(others).toEqual([]);
+    expect(Array.from(line?.seeds[0]?.xy.x ?? [])).toEqual([20, 40]);
+    expect(Array.from(line?.seeds[0]?.xy.y ?? [])).toEqual([0.25, 0.4]);
+    expect(line?.look).toMatchObject({ name: 'GRPO: held-out tasks', colour: 2, dash: 1, beside: true });
+    expect(curvesBeside([run], 'solved', 'steps', 100, new Map())).toEqual([]);
+  });
+
+  it('are named at their end where the run stands alone', () => {
+    const both = [
+      ...curvesOf([run], null, 'episodicReturn', 'steps', 100),
+      ...curvesBeside([run], 'episodicReturn', 'steps', 100, new Map()),
+    ];
+    expect(buildModel(both, options).lines.map(({ end, dash }) => [end, dash])).toEqual([
+      ['one seed', 0],
+      ['held-out tasks', 1],
+    ]);
+  });
 });

@@ -1,7 +1,7 @@
 /** From the run list and the curve tables to what a chart draws: per group its seeds on the chosen x axis and, from five on, their aggregate. */
 import { strengthWanted } from '#client/runs/strength.ts';
 import type { AlgoCard, Catalog, EnvCard, MetricCard, ReferenceReturn, Strength } from '#contract/catalog/catalog.ts';
-import { agentOfMetric, taskOfMetric } from '#contract/game/metrics.ts';
+import { agentOfMetric, HELD_OUT, taskOfMetric } from '#contract/game/metrics.ts';
 import { spoken } from '#contract/game/seats.ts';
 import { sameRef } from '#contract/run/flat-settings.ts';
 import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
@@ -11,7 +11,7 @@ import { curves } from '#stores/curves.ts';
 import { forkStep } from '#stores/runs.ts';
 import { strengths } from '#stores/strength.ts';
 import type { CatalogState, CurvesState, RunGroup } from '#stores/types.ts';
-import { msg } from '#text/text.ts';
+import { msg, t } from '#text/text.ts';
 import { SHAPE_COUNT } from '#ui/kit/charts/shapes.ts';
 import { EXPLORING, GREEDY_TEST, STRENGTHS } from '#ui/kit/format/returns.ts';
 import { shortNames } from '#ui/kit/format/short-names.ts';
@@ -30,6 +30,8 @@ export interface Look {
   readonly shape: number | null;
   /** Text at the end of its line in place of how the line was made; '': none. */
   readonly end: string;
+  /** Of the same run and on the same scale as another line of it, which stands for the run. */
+  readonly beside?: true;
 }
 
 export interface SeedCurve {
@@ -71,6 +73,11 @@ export const axisOf = (axis: Axis, env: Pick<EnvCard, 'tokens'> | undefined): (t
 const COMMON: readonly MetricCard[] = [
   { id: 'episodicReturn', title: EXPLORING, description: 'Mean score of the last 100 training episodes, exploration included.' },
   { id: 'evalReturn', title: GREEDY_TEST, description: 'Mean score of greedy episodes on fixed seeds.' },
+  {
+    id: HELD_OUT,
+    title: msg('held-out tasks'),
+    description: 'Mean score of episodes of tasks that are never trained on, acting as in training.',
+  },
   {
     id: 'startSteps',
     title: 'steps with those of starts',
@@ -230,6 +237,37 @@ export function curvesOf(
           return { ...curve, look: { ...curve.look, name: called[i] ?? group.name, end: ends[i] ?? '' } };
         });
   return all.filter(({ seeds }) => seeds.length > 0);
+}
+
+/** A metric that is drawn in the chart of another as a second line of each run, since it is on the same scale. */
+export const BESIDE: Readonly<Record<string, string>> = { episodicReturn: HELD_OUT };
+
+/** The second lines of the chart of a metric, of runs that have measured what stands there. */
+export function curvesBeside(
+  groups: readonly RunGroup[],
+  metric: string,
+  axis: Axis,
+  limit: number,
+  names: ReadonlyMap<string, string>,
+): readonly GroupCurve[] {
+  const beside = BESIDE[metric];
+  if (beside === undefined) return [];
+  const what = t(COMMON.find(({ id }) => id === beside)?.title ?? beside);
+  return groups
+    .map((group) => {
+      const curve = groupCurve(group, beside, axis, limit);
+      const name = groups.length > 1 ? `${names.get(group.id) ?? group.name}: ${what}` : what;
+      const look: Look = {
+        ...curve.look,
+        id: `${group.id}/${beside}`,
+        name,
+        dash: group.dash + 1,
+        end: groups.length > 1 ? '' : what,
+        beside: true,
+      };
+      return { ...curve, look };
+    })
+    .filter(({ seeds }) => seeds.length > 0);
 }
 
 function agentCurves(group: RunGroup | undefined, axis: Axis, limit: number): readonly GroupCurve[] {

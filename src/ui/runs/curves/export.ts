@@ -60,7 +60,11 @@ function drawFigure(pen: Pen, model: ChartModel, view: readonly [number, number]
 }
 
 function configs(model: ChartModel): string {
-  const names = new Map(model.groups.map(({ group, look }) => [group.id, look.shape === null ? look.name : group.name]));
+  const names = new Map(
+    model.groups
+      .filter(({ look }) => look.beside !== true)
+      .map(({ group, look }) => [group.id, look.shape === null ? look.name : group.name]),
+  );
   return JSON.stringify(
     runsOf(model).map((group) => ({ name: names.get(group.id) ?? group.name, hash: group.hash, config: group.config })),
   );

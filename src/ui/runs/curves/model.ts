@@ -245,10 +245,10 @@ export function yRange(low: number, high: number, references: readonly Reference
   let a = low;
   let b = high;
   const span = Math.max(high - low, Math.abs(high) * 0.02, 1e-9);
-  for (const { value } of references) {
-    // A reference far away would squash the curve; it is left out instead.
-    if (value > b && value <= high + 0.7 * span) b = value;
-    if (value < a && value >= low - 0.7 * span) a = value;
+  for (const { value, stays = false } of references) {
+    // A reference far away would squash the curve; it is left out instead, but for one that has to be passed.
+    if (value > b && (stays || value <= high + 0.7 * span)) b = value;
+    if (value < a && (stays || value >= low - 0.7 * span)) a = value;
   }
   if (a > 0 && a < 0.5 * b) a = 0;
   if (b < 0 && b > 0.5 * a) b = 0;
