@@ -184,11 +184,14 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
     ctx.textBaseline = 'bottom';
     const taken: number[] = [];
     const free = (y: number): number => {
-      // Labels that would lie on another one move up by a line.
-      let at = y;
-      for (let i = 0; i < 8 && taken.some((other) => Math.abs(other - at) < row); i++) at -= row;
+      // Labels that would lie on another one move up by a line, or down where there is no room above.
+      const from = Math.max(bbox.top + row, y);
+      const lies = (at: number): boolean => taken.some((other) => Math.abs(other - at) < row);
+      let at = from;
+      for (let i = 0; i < 8 && lies(at); i++) at -= row;
+      if (at < bbox.top + row) for (at = from; lies(at) && at < bbox.top + bbox.height; ) at += row;
       taken.push(at);
-      return Math.max(bbox.top + row, at);
+      return at;
     };
     const halo = (text: string, x: number, y: number, fill: string): void => {
       ctx.lineWidth = 3 * px;
@@ -224,6 +227,18 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       halo(text, x, y, colours.muted);
       written.push({ x, right: x + wide, y });
     };
+    // Names of lines have their places first, so that nothing else is written there; they are drawn last, over the lines.
+    const ends = m.lines.flatMap(({ end, xy: { x, y }, colour }) => {
+      if (end === '') return [];
+      let at = x.length - 1;
+      while (at > 0 && x[at]! > range[1]) at--;
+      if (at < 0 || x[at]! < range[0]) return [];
+      const right = Math.min(bbox.left + bbox.width, Math.max(bbox.left + 60 * px, u.valToPos(x[at]!, 'x', true))) - 2 * px;
+      const lower = free(u.valToPos(y[at]!, 'y', true) - 4 * px);
+      written.push({ x: right - ctx.measureText(end).width, right, y: lower });
+      return [{ end, right, lower, colour }];
+    });
+    let beside: (typeof written)[number] | undefined;
     const near = bbox.left + 4 * px;
     for (const { name, value } of m.references.toSorted((a, b) => b.value - a.value)) {
       if (low === undefined || high === undefined || value < low || value > high) continue;
@@ -236,12 +251,12 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       ctx.lineTo(bbox.left + bbox.width, y);
       ctx.stroke();
       ctx.setLineDash([]);
-      const beside = written.at(-1);
       write(`${name} ${measure(value, 4)}`, [
         [near, y - px],
         ...(beside === undefined ? [] : [[beside.right + 12 * px, y - px] as const]),
         [near, y + row],
       ]);
+      beside = written.at(-1);
     }
     if (band !== null) {
       const words = 'expected at the end';
@@ -250,6 +265,8 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
         [x, band.top + row],
         [x, band.bottom],
         [x, band.top],
+        [x, band.bottom + row],
+        [x, band.bottom + 2 * row],
       ]);
     }
     for (const [i, line] of m.lines.entries()) {
@@ -266,16 +283,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       }
     }
     ctx.textAlign = 'right';
-    for (const line of m.lines) {
-      if (line.end === '') continue;
-      const { x, y } = line.xy;
-      let at = x.length - 1;
-      while (at > 0 && x[at]! > range[1]) at--;
-      if (at < 0 || x[at]! < range[0]) continue;
-      const right = Math.min(bbox.left + bbox.width, Math.max(bbox.left + 60 * px, u.valToPos(x[at]!, 'x', true)));
-      const label = u.valToPos(y[at]!, 'y', true) - 4 * px;
-      halo(line.end, right - 2 * px, free(label), colours.series[line.colour % 8]!);
-    }
+    for (const { end, right, lower, colour } of ends) halo(end, right, lower, colours.series[colour % 8]!);
     if (off !== null) {
       ctx.textAlign = 'left';
       const y = off === 'below' ? bbox.top + bbox.height - 4 * px : bbox.top + row;
