@@ -2,20 +2,12 @@
  * Who gets the credit within a completion: rewards of tokens, turns and steps, and what follows from them. Rows are completions [B, T] with
  * a mask of 1 for tokens that the policy wrote; all arithmetic is float64.
  */
-import { cos, exp } from './functions.ts';
+import { cos } from './functions.ts';
 import { gae } from './gae.ts';
 import { groupAdvantages } from './groups.ts';
 
 type Numbers = readonly number[];
 export type Rows = readonly Numbers[];
-
-/** The reward at the last token of a row, minus a penalty at each: [B, T], 0 off the mask. */
-export function tokenRewards(rewards: Numbers, mask: Rows, penalty: Rows): number[][] {
-  return mask.map((row, b) => {
-    const last = row.lastIndexOf(1);
-    return row.map((m, t) => (m === 0 ? 0 : (t === last ? rewards[b]! : 0) - penalty[b]![t]!));
-  });
-}
 
 /** sum_k gamma^k r_{t+k} of each row; places off the mask are passed over and hold 0. */
 export function returnsToGo(rewards: Rows, gamma: number, mask?: Rows): number[][] {
@@ -61,11 +53,6 @@ export function rowAdvantages(
   return { advantages, returns };
 }
 
-/** Numbers of turns [B, K] at the tokens of each turn; turnOf [B, T] is -1 for what the world said, -2 for padding: 0 there. */
-export function spreadTurns(turnOf: Rows, values: Rows): number[][] {
-  return turnOf.map((row, b) => row.map((turn) => (turn < 0 ? 0 : values[b]![turn]!)));
-}
-
 /**
  * Advantages of steps that are paid each by itself (process supervision, Shao et al. 2024, 4.1.3): rewards of all steps of a group are compared with their
  * mean, `scale` as in groups.ts, and a step has the sum of what it and the steps behind it got so. rewards: of each step, by row of one group.
@@ -100,6 +87,3 @@ export function durationWeights(durations: Numbers): number[] {
   const mean = durations.reduce((a, b) => a + b, 0) / Math.max(1, durations.length);
   return durations.map((d) => d / mean);
 }
-
-/** min(exp(to - from), cap): how much likelier a token was to one policy than to another. */
-export const importance = (to: number, from: number, cap = Number.POSITIVE_INFINITY): number => Math.min(exp(to - from), cap);

@@ -200,3 +200,11 @@ export const chosen = (b: Batch, rows: number[]): { weights: number[]; by: numbe
 });
 
 export const beta = (c: LmCase): number => c.number('beta');
+
+/** What published methods pay a token, where no world of ours does: the reward at the last token of a row, minus a penalty at each: [B, T], 0 off the mask. */
+export function tokenRewards(rewards: readonly number[], mask: Rows, penalty: Rows): number[][] {
+  return mask.map((row, b) => {
+    const last = row.lastIndexOf(1);
+    return row.map((m, t) => (m === 0 ? 0 : (t === last ? rewards[b]! : 0) - penalty[b]![t]!));
+  });
+}

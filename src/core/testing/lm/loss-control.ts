@@ -1,7 +1,8 @@
 /** Golden cases of losses: control of entropy and KL, samples of older policies, what is learned from next. */
 import { present } from '#contract/kit/errors.ts';
 import { entropyController, klController, movedReference, promptWeight, uniformChance } from '#math/controllers.ts';
-import { importance, type Rows } from '#math/credit.ts';
+import type { Rows } from '#math/credit.ts';
+import { exp } from '#math/functions.ts';
 import { outsideBand } from '../../algos/extensions/epo/extension.ts';
 import { covariances, largest, partOf } from '../../algos/extensions/spear/covariance.ts';
 import { demonstrationTerm } from '../../algos/language/lib/policy-loss.ts';
@@ -131,6 +132,9 @@ function adaptiveKl(_: Engine, c: LmCase): void {
     c.numbers('kl').map((kl) => (coef = klController(coef, kl, rule))),
   );
 }
+
+/** min(exp(to - from), cap): how much likelier a token was to one policy than to another. */
+const importance = (to: number, from: number, cap = Number.POSITIVE_INFINITY): number => Math.min(exp(to - from), cap);
 
 async function importanceTokens(engine: Engine, c: LmCase): Promise<void> {
   const b = Batch.of(c);

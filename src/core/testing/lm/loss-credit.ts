@@ -1,5 +1,5 @@
 /** Golden cases of losses: credit of tokens, turns and steps. */
-import { cosineLengthReward, durationWeights, returnsToGo, rowAdvantages, spreadTurns, suffixMinima, tokenRewards } from '#math/credit.ts';
+import { cosineLengthReward, durationWeights, returnsToGo, rowAdvantages, suffixMinima } from '#math/credit.ts';
 import { whitened } from '#math/groups.ts';
 import { clippedValueError } from '../../algos/lib/ppo/common.ts';
 import { stepLoss } from '../../algos/lib/preference-loss.ts';
@@ -7,7 +7,7 @@ import { gradients } from '../../engine/autodiff.ts';
 import { mean, mul, reshape, sum } from '../../engine/ops.ts';
 import type { Engine } from '../../engine/types.ts';
 import { compute, type LmCase } from './case.ts';
-import { Batch, map2, nestedLike, ofBatch, one, type Runner, valuesFrom } from './loss-batch.ts';
+import { Batch, map2, nestedLike, ofBatch, one, type Runner, tokenRewards, valuesFrom } from './loss-batch.ts';
 
 async function tokenCritic(engine: Engine, c: LmCase): Promise<void> {
   const b = Batch.of(c);
@@ -47,7 +47,10 @@ function turnCritic(_: Engine, c: LmCase): void {
   c.check('turn_advantage', advantages);
   c.check('turn_returns', returns);
   c.check('turn_return_to_go', returnsToGo(rewards, c.number('gamma')));
-  c.check('token_advantage', spreadTurns(turnOf, advantages));
+  c.check(
+    'token_advantage',
+    map2(turnOf, (turn, b) => (turn < 0 ? 0 : advantages[b]![turn]!)),
+  );
   c.check(
     'value_token_index',
     turnOf.map((row, b) => values[b]!.map((_v, turn) => row.indexOf(turn))),

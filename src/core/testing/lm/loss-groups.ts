@@ -1,7 +1,7 @@
 /** Golden cases of losses: groups, their advantages, ratios and averages. */
 import { present } from '#contract/kit/errors.ts';
 import type { Json } from '#contract/kit/json.ts';
-import { returnsToGo, tokenRewards } from '#math/credit.ts';
+import { returnsToGo } from '#math/credit.ts';
 import {
   bestRows,
   exponentialWeights,
@@ -36,6 +36,7 @@ import {
   one,
   type Runner,
   rowsOf,
+  tokenRewards,
   total,
   valuesFrom,
 } from './loss-batch.ts';
