@@ -3,6 +3,7 @@ import { judgedFormOf, type PaperCard } from '#contract/papers/forms.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
 import { cfcqlPaper } from './p002-cfcql.ts';
 import { momaland } from './p003-momaland.ts';
+import { tripleBert } from './p004-triple-bert.ts';
 import { ami } from './p005-ami.ts';
 import { mamql } from './p010-mamql.ts';
 import { spo } from './p011-spo.ts';
@@ -69,6 +70,7 @@ import { demonstrations } from './p184-demonstrations.ts';
 export const papers: readonly PaperCard[] = [
   cfcqlPaper,
   momaland,
+  tripleBert,
   ami,
   mamql,
   spo,
