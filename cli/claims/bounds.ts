@@ -2,7 +2,7 @@
  * What random play gets in the world of an arm, and the best possible score, in the unit of its quantity: as its environment states them, or,
  * for random play, measured by the policy that draws legal actions evenly. A card that gives them itself is not asked here.
  */
-import { isReturn, quantityOfArm } from '#claims/facts.ts';
+import { isReturn, quantityOfArm, statedBounds } from '#claims/facts.ts';
 import { quantityOf } from '#claims/quantity.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { ArmResult } from '#contract/papers/results.ts';
@@ -17,19 +17,9 @@ export type Bounds = Pick<ArmResult, 'random' | 'ceiling'>;
 
 /** Steps of random play: hundreds of episodes in most worlds; its greedy episodes at the end are as many as the arm's. */
 const STEPS = 10_000;
-/** Reference returns that no policy can exceed, the exact one first. */
-const CEILINGS = ['optimal', 'upper bound'];
-
 function stated(paper: JudgedCard, k: number): Bounds {
-  if (!isReturn(quantityOfArm(paper, k)) || paper.scale.better !== 'more') return {};
   const { env } = completeArm(paper, paper.arms[k]!, false);
-  const { references } = getEnv(env.id).meta(env.config);
-  const found = (names: readonly string[]) => names.flatMap((name) => references.find((one) => one.name === name) ?? [])[0];
-  const [random, ceiling] = [found(['random']), found(CEILINGS)];
-  return {
-    ...(random && { random: { value: random.value, from: `its environment: ${random.source}` } }),
-    ...(ceiling && { ceiling: { value: ceiling.value, from: `its environment: ${ceiling.name}, ${ceiling.source}` } }),
-  };
+  return statedBounds(paper, k, getEnv(env.id).meta(env.config).references);
 }
 
 /**

@@ -3,14 +3,18 @@
  * Finished runs are kept under node_modules/.cache, named by what they run, and running ones save checkpoints, so that a
  * killed command goes on where it was. `--quick` is for CI: the quick form of each, which says only whether the direction shows.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { aliases } from '#claims/aliases.ts';
 import { isListed } from '#claims/define.ts';
 import { comparisons, listed, paperOf } from '#claims/index.ts';
 import { directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
+import { ownPaper } from '#claims/own.ts';
 import { judgedPapers } from '#claims/papers/index.ts';
+import { fail } from '#contract/kit/errors.ts';
+import { type Json, readJson } from '#contract/kit/json.ts';
+import { cardOfJson, decodeCard } from '#contract/link/card.ts';
 import { labelsInWords, labelsOf, pastInWords } from '#contract/papers/labels.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
@@ -23,7 +27,7 @@ import { pilotTable } from '../claims/pilot-table.ts';
 import { type Kept, writePolicies } from '../claims/policies.ts';
 import { goesOn, paperResult } from '../claims/result.ts';
 import { keptRuns, type RunOptions, runPapers, runsOf } from '../claims/run.ts';
-import type { Command } from '../kit/context.ts';
+import type { Command, Context } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
 import { loadExtern } from '../kit/extern.ts';
 import { CommandFailure, UsageError } from '../kit/failure.ts';
@@ -64,6 +68,11 @@ const OPTIONS = {
     help: 'a second block of seeds, from 7001, of each that is published: stored beside the first; where they disagree the outcome is open',
   },
   fresh: { kind: 'flag', help: 'forget what earlier commands have finished' },
+  card: {
+    kind: 'list',
+    value: 'FILE|LINK',
+    help: 'a card of your own, as the page writes it: run on its own seeds and judged by the same rule; its result is written beside the file, as NAME.result.json',
+  },
   report: { kind: 'text', value: 'FILE', help: 'also write the verdicts there as JSON' },
   json: { kind: 'flag', help: 'JSON lines: one result per paper' },
 } as const;
@@ -89,6 +98,35 @@ function named(word: string, quick: boolean): readonly JudgedCard[] {
   throw new UsageError(
     `There is no paper, claim or suite "${word}". Use all, one of the suites ${suiteNames().join(', ')}, or papers: ${ids}.`,
   );
+}
+
+/** A card of a person's own; `beside`: where its result goes, null for one that came as a link. */
+interface OwnFile {
+  readonly paper: JudgedCard;
+  readonly beside: string | null;
+}
+
+/** Bytes of a card's file at most. */
+const LARGEST_CARD = 100_000;
+
+/** Throws UsageError, LabError('file-invalid', 'link-damaged', 'config-invalid'). */
+function readCard(word: string, context: Omit<Context, 'output'>): OwnFile {
+  const packed = /^(?:[^#]*#\/papers\/card\?c=)?(\d{1,4}\.[\w-]+\.[\w-]{6})$/.exec(word)?.[1];
+  if (packed !== undefined) return { paper: ownPaper(decodeCard(packed)), beside: null };
+  const path = pathFrom(context, word);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) throw new UsageError(`There is no file "${word}".`);
+  if (found.size > LARGEST_CARD) throw fail('file-invalid', `${word} has ${found.size} bytes.`, `A card has at most ${LARGEST_CARD}.`);
+  return { paper: ownPaper(cardOfJson(jsonIn(path, word))), beside: path.replace(/(\.card)?\.json$/, '') + '.result.json' };
+}
+
+function jsonIn(path: string, shown: string): Json {
+  try {
+    return readJson(readFileSync(path));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw fail('file-invalid', `${shown} is no JSON: ${error.message}`, 'Write the card anew on the page.');
+  }
 }
 
 function row(result: PaperResult): string[] {
@@ -184,11 +222,18 @@ export const claims: Command = {
     if (options.confirm && (pilot || quick || full || options.again))
       throw new UsageError('Use --confirm by itself: it runs the form that is published.');
     if (quick && full) throw new UsageError('Use --quick or --full, not both.');
-    if (rest.length === 0)
+    const cards = options.card.map((word) => readCard(word, context));
+    if (cards.length > 0 && (pilot || quick || full || options.again || options.confirm || options.policies))
+      throw new UsageError('A card of your own has only the form that judges it: use --card by itself.');
+    if (rest.length === 0 && cards.length === 0)
       throw new UsageError(`Which? Use ids of papers or claims, one of the suites ${suiteNames().join(', ')}, or all.`);
     const output = createOutput(options.json);
     const data = loadExtern();
-    const chosen = [...new Map(rest.flatMap((word) => named(word, quick)).map((paper) => [paper.id, paper])).values()];
+    const chosen = [
+      ...new Map(
+        [...rest.flatMap((word) => named(word, quick)), ...cards.map(({ paper }) => paper)].map((paper) => [paper.id, paper]),
+      ).values(),
+    ];
     const forms = full ? chosen.flatMap(fullForms) : chosen;
     if (forms.length === 0)
       throw new UsageError(
@@ -252,9 +297,12 @@ export const claims: Command = {
       if (failed > 0) throw new CommandFailure(`${failed} runs failed.`);
       return;
     }
-    const form = quick ? { papers: list, pilots: undefined } : piloted(list, context.project, readPaperResults(context.project));
+    const own = (id: string): OwnFile | undefined => cards.find(({ paper }) => paper.id === id);
+    const ours = list.filter(({ id }) => own(id) === undefined); // a card of a person's own has no pilot here
+    const form = quick ? { papers: list, pilots: undefined } : piloted(ours, context.project, readPaperResults(context.project));
     const about = { ...now, data, quick, ...(form.pilots && { pilots: form.pilots }) };
-    const ran = await runPapers(form.papers, running, (first) => goesOn(first, paperResult(first, about), full));
+    const papers = [...form.papers, ...list.filter(({ id }) => !quick && own(id) !== undefined)];
+    const ran = await runPapers(papers, running, (first) => goesOn(first, paperResult(first, about), full));
     const results = ran.map((paper) => paperResult(paper, about));
     const shows = new Map(ran.map(({ paper }, i) => [paper.id, directionShows(paper, results[i]!.arms)]));
     for (const result of results) output.record({ type: 'result', ...(quick && { shows: shows.get(result.id) }), ...result });
@@ -262,6 +310,11 @@ export const claims: Command = {
       const folder = join(context.project, 'public/results/papers');
       mkdirSync(folder, { recursive: true });
       results.forEach((result, i) => {
+        const card = own(result.id);
+        if (card !== undefined) {
+          if (card.beside !== null) writeWhole(card.beside, `${JSON.stringify(result)}\n`);
+          return;
+        }
         const file = join(folder, `${result.id}.json`);
         writeWhole(file, `${JSON.stringify(withLog(file, result))}\n`);
         endPilot(context.project, result.id);

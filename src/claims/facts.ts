@@ -1,4 +1,5 @@
 /** What of a paper's arms the checks of a verdict read, from the file of a result or from runs of the page. */
+import type { ReferenceReturn } from '#contract/catalog/catalog.ts';
 import type { JudgedCard, Quantity } from '#contract/papers/papers.ts';
 import type { ArmResult } from '#contract/papers/results.ts';
 import { mean } from '#math/stats.ts';
@@ -17,6 +18,20 @@ const isInUnit = (quantity: Quantity): boolean =>
   isReturn(quantity) || 'measured' in quantity || ('metric' in quantity && 'take' in quantity);
 
 export const quantityOfArm = (paper: JudgedCard, k: number): Quantity => paper.arms[k]!.quantity ?? paper.quantity;
+
+/** Reference returns that no policy can exceed, the exact one first. */
+const CEILINGS = ['optimal', 'upper bound'];
+
+/** What the environment of an arm states of random play and of the best possible play, in the unit of the arm's quantity. */
+export function statedBounds(paper: JudgedCard, k: number, references: readonly ReferenceReturn[]): Pick<ArmResult, 'random' | 'ceiling'> {
+  if (!isReturn(quantityOfArm(paper, k)) || paper.scale.better !== 'more') return {};
+  const found = (names: readonly string[]) => names.flatMap((name) => references.find((one) => one.name === name) ?? [])[0];
+  const [random, ceiling] = [found(['random']), found(CEILINGS)];
+  return {
+    ...(random && { random: { value: random.value, from: `its environment: ${random.source}` } }),
+    ...(ceiling && { ceiling: { value: ceiling.value, from: `its environment: ${ceiling.name}, ${ceiling.source}` } }),
+  };
+}
 
 /** What bounds the scores of an arm: from its card, else as it was measured or stated by its environment. */
 export function boundsOf(paper: JudgedCard, k: number, arm: Pick<ArmResult, 'random' | 'ceiling'>) {

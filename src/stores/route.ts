@@ -24,6 +24,8 @@ export interface Route {
 const LONGEST_ROUTE = 2_000;
 /** A link and a title may be longer than any other address; what the link holds is bounded where it is decoded. */
 const LONGEST_EMBED = 4_000;
+/** A card of a person's own stands whole in its address (contract/link/card.ts). */
+const CARD = /^#\/papers\/(card|new)\?/;
 const EMBED = /^#\/embed\/([^?]+)(?:\?(.*))?$/;
 /** Ids are lower-case; a paper's number may be typed as it is printed. */
 const ROUTE = /^#\/([a-z]+)(?:\/([a-z0-9-]+|P\d{3}))?\/?(?:\?(.*))?$/;
@@ -39,12 +41,12 @@ export function routeOf(hash: string): Route | null {
   if (!hash.startsWith('#/') || hash === LAB) return null;
   const [, link, options] = (hash.length <= LONGEST_EMBED && EMBED.exec(hash)) || [];
   if (link !== undefined) return { page: 'embed', id: link, query: Object.fromEntries(new URLSearchParams(options)) };
-  const [, name, id, query] = (hash.length <= LONGEST_ROUTE && ROUTE.exec(hash)) || [];
+  const most = CARD.test(hash) ? LONGEST_EMBED : LONGEST_ROUTE;
+  const [, name, id, query] = (hash.length <= most && ROUTE.exec(hash)) || [];
   const page = pageNames.find((known) => known === name);
   if (page === undefined) {
     // which page was meant instead is said by way-out.ts, which no visit needs at its start
-    const fix =
-      hash.length > LONGEST_ROUTE ? 'It is too long: ask for a file instead.' : 'Worlds, Learn, Papers and My runs lead to every page.';
+    const fix = hash.length > most ? 'It is too long: ask for a file instead.' : 'Worlds, Learn, Papers and My runs lead to every page.';
     throw fail('link-foreign', `There is no page at "${hash.slice(0, 40)}".`, fix);
   }
   return { page, id: id?.toLowerCase() ?? null, query: Object.fromEntries(new URLSearchParams(query)) };

@@ -5,6 +5,7 @@
 
 import { besideVerdict, checksOf } from '#claims/checks.ts';
 import { askedScores } from '#claims/define-forms.ts';
+import { statedBounds } from '#claims/facts.ts';
 import { cardOf, comparisons, listed, paperOf, suites, suiteTitles } from '#claims/index.ts';
 import { type Decision, decide, directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
@@ -22,6 +23,7 @@ import type { ArmResult } from '#contract/papers/results.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import type { AfterRun } from '#contract/session/session.ts';
+import { catalogStore, referencesOf } from '#stores/catalog.ts';
 import type { RunGroup } from '#stores/types.ts';
 
 export {
@@ -85,7 +87,9 @@ export async function runArms(paper: JudgedCard, arms: readonly ArmForm[], news:
   await runs.trainAll(
     learners.map(({ arm, config }) => {
       const title = `${paper.id}, ${arm.title}`.slice(0, 200);
-      return { name: `${paper.id}: ${arm.title}`, config, origin: { kind: 'paper', title, address: `#/papers/${paper.id.toLowerCase()}` } };
+      // a card of a person's own has its address as its link
+      const address = paper.link.startsWith('#') ? paper.link : `#/papers/${paper.id.toLowerCase()}`;
+      return { name: `${paper.id}: ${arm.title}`, config, origin: { kind: 'paper', title, address } };
     }),
   );
   await measureScripts(arms, news);
@@ -195,6 +199,8 @@ function armSoFar(paper: JudgedCard, forms: readonly ArmForm[], groups: readonly
   const held = made.flatMap(({ group, seed, result }) => (group === null || result === null ? [] : (parametersOf(group, seed) ?? [])));
   return {
     ...told,
+    // as the command line holds it; random play that no environment states is measured there alone
+    ...statedBounds(paper, paper.arms.indexOf(arm), referencesOf(config.env, catalogStore.getState())),
     algo: config.algo,
     steps: done[0]?.steps ?? budget,
     parameters: held[0] ?? null,

@@ -54,9 +54,11 @@ interface Props {
   readonly query: Route['query'];
   /** It stands in the page of a card of another form, which asks its own question. */
   readonly part?: boolean;
+  /** Of a card that stands whole in its address. */
+  readonly address?: string;
 }
 
-export function JudgedView({ card, query, part = false }: Props) {
+export function JudgedView({ card, query, part = false, address }: Props) {
   const stored = useStored(card.id);
   const quick = usePaperRuns(card, true);
   const full = usePaperRuns(card, false);
@@ -104,7 +106,7 @@ export function JudgedView({ card, query, part = false }: Props) {
         </div>
       </div>
       <div className={styles.actions}>
-        <Button icon="share" onClick={() => void copy(location.href.replace(/\?.*$/, ''), 'Link')}>
+        <Button icon="share" onClick={() => void copy(linkOf(address), 'Link')}>
           Copy link
         </Button>
         <Button icon="copy" onClick={() => void copy(citation(card, result), 'Citation')}>
@@ -121,13 +123,15 @@ export function JudgedView({ card, query, part = false }: Props) {
       </div>
       <PlayedArms card={card} judged={result?.arms ?? []} />
       <div className={styles.idea} data-alone={playable(card).length > 0 || undefined}>
-        <div>
-          <h2>The idea</h2>
-          <p>{card.idea}</p>
-          <p className={styles.equation}>
-            <code>{card.equation}</code>
-          </p>
-        </div>
+        {(card.equation !== '' || card.idea !== card.question) && (
+          <div>
+            <h2>The idea</h2>
+            <p>{card.idea}</p>
+            <p className={styles.equation}>
+              <code>{card.equation}</code>
+            </p>
+          </div>
+        )}
         {playable(card).length === 0 && <PaperPicture card={card} />}
       </div>
       <TouchIdea card={card} />
@@ -286,7 +290,12 @@ function OwnOutcome({
   );
 }
 
+/** Copied without what the page shows of itself. */
+const linkOf = (address: string | undefined): string =>
+  address === undefined ? location.href.replace(/\?.*$/, '') : `${location.href.replace(/#.*$/, '')}${address}`;
+
 function Note({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  if (children === '') return null; // a card of a person's own may not say it
   return (
     <div>
       <h2>{title}</h2>
@@ -333,7 +342,7 @@ function Shared({ card }: { readonly card: JudgedCard }) {
   const settings = [objectOf(env.config), objectOf(algo.config), run].map((config) => settingsInWords(config).join(', ')).filter(Boolean);
   return (
     <p className={styles.quiet}>
-      Shared by all: {title('algo', String(algo.id))} on {title('env', String(env.id))}; {settings.join('; ')}. Compared by:{' '}
+      Shared by all: {[`${title('algo', String(algo.id))} on ${title('env', String(env.id))}`, ...settings].join('; ')}. Compared by:{' '}
       {card.quantity.title}.
     </p>
   );

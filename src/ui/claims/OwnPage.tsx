@@ -5,6 +5,7 @@ import { hashOf } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { shownOutcome } from './filter.ts';
 import { OutcomeSign } from './OutcomeSign.tsx';
+import { ways } from './own/ways.ts';
 import paper from './Paper.module.css';
 import styles from './Papers.module.css';
 
@@ -17,6 +18,15 @@ export default function OwnPage() {
   return (
     <PageFrame title="Comparisons of our own" page="papers" tab="Our own" above={back}>
       <p className={styles.lead}>Questions of this project about methods and environments, judged by the same rule as the papers.</p>
+      <section aria-labelledby="own-yours">
+        <h2 id="own-yours" className={styles.suite}>
+          A card of your own
+        </h2>
+        <p className={styles.full}>
+          A question of yours, with the runs of this profile as arms, judged by the same rule: a link that an article can carry.{' '}
+          <a href={ways.make({})}>Make a card</a>
+        </p>
+      </section>
       {Object.entries(suites).map(([suite, cards]) => (
         <section key={suite} aria-labelledby={`own-${suite}`}>
           <h2 id={`own-${suite}`} className={styles.suite}>

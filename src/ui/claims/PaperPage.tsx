@@ -1,4 +1,5 @@
 /** One paper: its head, and below it the view of its form; of one that is only planned, what it waits for and what is near it. */
+import { ownOfPaper } from '#client/compare/own-card.ts';
 import { cardOf, listed } from '#client/compare/papers.ts';
 import { isJudged } from '#contract/papers/forms.ts';
 import type { ListedPaper } from '#contract/papers/papers.ts';
@@ -9,6 +10,7 @@ import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { useTexts } from '#ui/kit/parts.ts';
 import { JudgedView } from './JudgedView.tsx';
 import { OutcomeSign } from './OutcomeSign.tsx';
+import { ways } from './own/ways.ts';
 import styles from './Paper.module.css';
 import { UnjudgedView } from './UnjudgedView.tsx';
 
@@ -45,6 +47,9 @@ export default function PaperPage({ route }: { readonly route: Route }) {
           <a href={card.link} rel="noreferrer">
             {card.link.replace(/^https?:\/\//, '')}
           </a>
+        )}
+        {card !== undefined && isJudged(card) && ownOfPaper(card) !== null && (
+          <a href={ways.make({ paper: card.id })}>Change it into a card of your own</a>
         )}
         <KeepHere name={title} thing={keepable(worldsIn(card), ['paper'], ['papers'], [`results/papers/${id}.json`])} />
       </p>

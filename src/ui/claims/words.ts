@@ -118,11 +118,12 @@ export function citation(
         : ` (${form}), without a verdict`
       : `: ${labelsInWords(labelsOf(result))} on ${result.decidedOn} seeds an arm, rule ${result.rule}, commit ${result.commit}`;
   return [
-    `@misc{${name}${year}${id.toLowerCase()},`,
+    `@misc{${name}${year === 0 ? '' : year}${id.toLowerCase()},`,
     `  title  = {${title}},`,
-    `  author = {${authors}},`,
-    `  year   = {${year}},`,
-    `  url    = {${link}},`,
+    // a card of a person's own may name nobody, and its address is the page's
+    ...(authors === '' ? [] : [`  author = {${authors}},`]),
+    ...(year === 0 ? [] : [`  year   = {${year}},`]),
+    ...(link === '' || link.startsWith('#') ? [] : [`  url    = {${link}},`]),
     `  note   = {Run in RL Workbench as ${id}${here}},`,
     '}',
   ].join('\n');

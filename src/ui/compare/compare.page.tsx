@@ -2,6 +2,7 @@
 import { useDeferredValue, useEffect, useId, useMemo, useReducer, useState } from 'react';
 import { useStore } from 'zustand';
 import { rewritePage } from '#client/address/pages.ts';
+import { MOST_CARD_ARMS } from '#contract/link/card.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { hashOf, type Route } from '#stores/route.ts';
@@ -189,6 +190,22 @@ export default function ComparePage({ route }: { readonly route: Route }) {
           {t('Conclusions')}
         </h2>
         <Verdicts evidence={evidence} lines={verdictLines} score={view.score} />
+        <p className={styles.note}>
+          <a
+            href={hashOf({
+              page: 'papers',
+              id: 'new',
+              query: {
+                runs: shown
+                  .map(({ id }) => id)
+                  .slice(0, MOST_CARD_ARMS)
+                  .join(),
+              },
+            })}
+          >
+            {t('Make a card of these runs: a question of your own, judged by the rule of the papers')}
+          </a>
+        </p>
       </section>
 
       <section aria-labelledby="scores">

@@ -1,0 +1,77 @@
+/** A card of a person's own, whole in its address, judged by the rule of the papers. */
+import { useMemo } from 'react';
+import { ownPaper } from '#claims/own.ts';
+import { cardAddress } from '#client/compare/own-card.ts';
+import { toFailure } from '#contract/kit/errors.ts';
+import { decodeCard, type OwnCard } from '#contract/link/card.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
+import { hashOf, type Route } from '#stores/route.ts';
+import { PageFrame } from '#ui/frame/PageFrame.tsx';
+import { Button } from '#ui/kit/Button.tsx';
+import { failureText } from '#ui/kit/format/failure.ts';
+import { useTexts } from '#ui/kit/parts.ts';
+import { fileName, save } from '#ui/kit/save.ts';
+import { JudgedView } from '../JudgedView.tsx';
+import styles from '../Paper.module.css';
+import { ways } from './ways.ts';
+
+type Opened = { readonly own: OwnCard; readonly card: JudgedCard } | { readonly problem: string };
+
+function opened(packed: string): Opened {
+  try {
+    const own = decodeCard(packed);
+    return { own, card: ownPaper(own, cardAddress(packed)) };
+  } catch (error) {
+    return { problem: failureText(toFailure(error)) };
+  }
+}
+
+export default function CardPage({ route }: { readonly route: Route }) {
+  const ready = useTexts('papers');
+  const packed = route.query.c ?? '';
+  const found = useMemo(() => opened(packed), [packed]);
+  const back = (
+    <a className={styles.back} href={hashOf({ page: 'papers', id: 'own', query: {} })}>
+      Our own, and yours
+    </a>
+  );
+  if ('problem' in found)
+    return (
+      <PageFrame title="This card cannot be opened" page="papers" above={back}>
+        <p className={styles.lead} role="alert">
+          {found.problem}
+        </p>
+        <p>
+          <a href={ways.make({})}>Make a card</a>
+        </p>
+      </PageFrame>
+    );
+  const { own, card } = found;
+  const file = (): Blob => new Blob([`${JSON.stringify(own, null, 2)}\n`], { type: 'application/json' });
+  return (
+    <PageFrame title={own.title} page="papers" tab="A card" above={back}>
+      <p className={styles.byline}>
+        <span>A card of a person’s own{own.author === undefined || own.author === '' ? '' : `, by ${own.author}`}</span>
+        {own.after !== undefined && (
+          <span>
+            made from <a href={hashOf({ page: 'papers', id: own.after.toLowerCase(), query: {} })}>{own.after}</a> and changed
+          </span>
+        )}
+      </p>
+      <p className={styles.quiet}>
+        Its words are those of its author, not of this project. The whole card stands in the address; nothing of it was published here. Your
+        runs are judged by the rule of the papers.
+      </p>
+      <p className={styles.actions}>
+        <Button icon="download" onClick={() => void save(file(), `${fileName(own.title)}.card.json`)}>
+          Card as a file
+        </Button>
+        <a href={ways.make({ c: packed })}>Change it</a>
+      </p>
+      {ready && <JudgedView key={card.id} card={card} query={route.query} address={cardAddress(packed)} />}
+      <p className={styles.quiet}>
+        On the command line, the same rule and the same words: <code>rl claims --card FILE</code>
+      </p>
+    </PageFrame>
+  );
+}
