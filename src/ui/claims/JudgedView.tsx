@@ -105,6 +105,7 @@ export function JudgedView({ card, query, part = false, address }: Props) {
           {result !== null && <SeedsFigure card={card} arms={result.arms} second={result.confirm?.arms ?? []} />}
         </div>
       </div>
+      {address !== undefined && source !== 'result' && <OwnOutcome card={card} own={own} quick={source === 'quick'} />}
       <div className={styles.actions}>
         <Button icon="share" onClick={() => void copy(linkOf(address), 'Link')}>
           Copy link
@@ -171,7 +172,7 @@ export function JudgedView({ card, query, part = false, address }: Props) {
         />
         {source !== 'result' && <SeedsFigure card={card} arms={shown.arms} second={[]} />}
       </section>
-      {source !== 'result' && !covered && <OwnOutcome card={card} own={own} quick={source === 'quick'} />}
+      {address === undefined && source !== 'result' && !covered && <OwnOutcome card={card} own={own} quick={source === 'quick'} />}
       <section className={styles.notes}>
         <Note title="Checks">
           <ul className={styles.checks}>

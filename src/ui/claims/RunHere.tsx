@@ -43,12 +43,18 @@ export function RunHere({ card, ran, minutesPerSeed, quick, full, onStart, onMor
             <p className={styles.quiet}>
               {learners === 0
                 ? t('{n} scripted policies × {seeds} seeds; nothing is trained.', { n: card.arms.length, seeds: short.seeds })
-                : t('{n} arms × {seeds} seeds, {steps}: {time}.', {
-                    n: learners,
-                    seeds: short.seeds,
-                    steps: steps(short.run),
-                    time: inTime(shortSeconds(card, ran)),
-                  })}{' '}
+                : short.seeds === 1
+                  ? t('{n} arms × one seed, {steps}: {time}.', {
+                      n: learners,
+                      steps: steps(short.run),
+                      time: inTime(shortSeconds(card, ran)),
+                    })
+                  : t('{n} arms × {seeds} seeds, {steps}: {time}.', {
+                      n: learners,
+                      seeds: short.seeds,
+                      steps: steps(short.run),
+                      time: inTime(shortSeconds(card, ran)),
+                    })}{' '}
               {card.quick === null ? t('A look at it: one seed says nothing of the direction.') : t('Says whether the direction shows.')}
             </p>
           </Form>

@@ -20,7 +20,7 @@ import { cameOut, notHeld } from './sentences.ts';
 import { pairOf } from './showable.ts';
 import type { Stored } from './stored.ts';
 import { useTitles } from './titles.ts';
-import { besidePublished, howSure, outcomeInSentences } from './words.ts';
+import { besidePublished, howSure, outcomeInSentences, testedOf } from './words.ts';
 
 const ShowParting = late(() => import('./ShowParting.tsx'));
 
@@ -39,7 +39,7 @@ export function Summary({ card, stored, covered }: Props) {
     <section className={styles.summary} aria-label="Outcome" aria-busy={stored.state === 'reading'}>
       <p className={styles.bannerHead}>
         {!covered && <State stored={stored} card={card} />}
-        <span className={styles.kind}>tested: {card.tested.label}</span>
+        <span className={styles.kind}>tested: {testedOf(card)}</span>
         {result !== null && <Confirmed result={result} />}
         {result !== null && (
           <span className={styles.cost}>{result.coreMinutes < 0.1 ? 'under 0.1' : measure(result.coreMinutes, 2)} core-minutes</span>

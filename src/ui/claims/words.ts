@@ -4,7 +4,7 @@ import { sameJson } from '#contract/kit/canonical.ts';
 import { capital } from '#contract/kit/capital.ts';
 import type { PaperCard } from '#contract/papers/forms.ts';
 import { labelsInWords, labelsOf, MEANINGS, outcomeInWords, pastInWords, type Tested } from '#contract/papers/labels.ts';
-import type { Arm, Published } from '#contract/papers/papers.ts';
+import type { Arm, JudgedCard, Published } from '#contract/papers/papers.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
 import { measure, percent } from '#ui/kit/format/numbers.ts';
 import { settingsInWords } from './settings.ts';
@@ -103,6 +103,10 @@ export function differsInWords(
     ...settingsInWords(run),
   ];
 }
+
+/** What was tested, in words: the question of a card of a person's own is not ours. */
+export const testedOf = ({ id, tested }: Pick<JudgedCard, 'id' | 'tested'>): string =>
+  id.startsWith('own-') ? 'a question of its author' : tested.label;
 
 /** BibTeX of the paper, with a note of what was run here. */
 export function citation(

@@ -13,6 +13,7 @@ import { useTexts } from '#ui/kit/parts.ts';
 import { fileName, save } from '#ui/kit/save.ts';
 import { JudgedView } from '../JudgedView.tsx';
 import styles from '../Paper.module.css';
+import made from './MakeCard.module.css';
 import { ways } from './ways.ts';
 
 type Opened = { readonly own: OwnCard; readonly card: JudgedCard } | { readonly problem: string };
@@ -62,12 +63,12 @@ export default function CardPage({ route }: { readonly route: Route }) {
         Its words are those of its author, not of this project. The whole card stands in the address; nothing of it was published here. Your
         runs are judged by the rule of the papers.
       </p>
-      <p className={styles.actions}>
+      <div className={made.actions}>
         <Button icon="download" onClick={() => void save(file(), `${fileName(own.title)}.card.json`)}>
           Card as a file
         </Button>
         <a href={ways.make({ c: packed })}>Change it</a>
-      </p>
+      </div>
       {ready && <JudgedView key={card.id} card={card} query={route.query} address={cardAddress(packed)} />}
       <p className={styles.quiet}>
         On the command line, the same rule and the same words: <code>rl claims --card FILE</code>
