@@ -9,6 +9,7 @@ import { statedBounds } from '#claims/facts.ts';
 import { cardOf, comparisons, listed, paperOf, suites, suiteTitles } from '#claims/index.ts';
 import { type Decision, decide, directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
+import { ownPaper } from '#claims/own.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { type Curve, curveOf, decimate, isDrawn, type Outcome, quantityOf } from '#claims/quantity.ts';
 import { runsHere, shortForm, shortSeconds, whyNotHere } from '#claims/short-form.ts';
@@ -35,6 +36,7 @@ export {
   curveOf,
   listed,
   longerId,
+  ownPaper,
   paperOf,
   pilotInWords,
   runsHere,

@@ -43,7 +43,7 @@ export default function StateGroups({ card }: { readonly card: JudgedCard }) {
             min={0}
             max={TRAINED.length - 1}
             step={1}
-            value={TRAINED.indexOf(trained)}
+            value={TRAINED.findIndex((steps) => steps === trained)}
             aria-valuetext={t('{n} steps', { n: compact(trained) })}
             onChange={(event) => setTrained(TRAINED[Number(event.target.value)] ?? 0)}
           />

@@ -1,7 +1,7 @@
 /** A card of a person's own, whole in its address, judged by the rule of the papers. */
 import { useMemo } from 'react';
-import { ownPaper } from '#claims/own.ts';
 import { cardAddress } from '#client/compare/own-card.ts';
+import { ownPaper } from '#client/compare/papers.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { decodeCard, type OwnCard } from '#contract/link/card.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';

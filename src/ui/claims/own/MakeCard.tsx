@@ -4,9 +4,8 @@
  */
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { ownPaper } from '#claims/own.ts';
 import { cardAddress, ownOfPaper, type SetUp } from '#client/compare/own-card.ts';
-import { armsIn, paperOf } from '#client/compare/papers.ts';
+import { armsIn, ownPaper, paperOf } from '#client/compare/papers.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { type JsonObject, readJson } from '#contract/kit/json.ts';
 import {
@@ -28,10 +27,10 @@ import type { RunGroup } from '#stores/types.ts';
 import sheet from '#ui/frame/Sheet.module.css';
 import { Sheet } from '#ui/frame/Sheet.tsx';
 import { Button } from '#ui/kit/Button.tsx';
+import make from '#ui/kit/Fields.module.css';
+import { Choice, Text } from '#ui/kit/Fields.tsx';
 import { failureText } from '#ui/kit/format/failure.ts';
 import { copy, fileName, save } from '#ui/kit/save.ts';
-import make from '#ui/lessons/make/Make.module.css';
-import { Choice, Text } from '#ui/lessons/make/Text.tsx';
 import { runNames } from '#ui/runs/names.ts';
 import {
   baseOfRuns,

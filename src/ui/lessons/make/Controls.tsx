@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { MOST_CONTROLS } from '#contract/link/lesson.ts';
 import { t } from '#text/text.ts';
 import type { Leaf } from '#ui/form/leaves.ts';
+import fields from '#ui/kit/Fields.module.css';
 import { finder } from '#ui/kit/format/search.ts';
 import styles from './Make.module.css';
 
@@ -46,7 +47,7 @@ export function Controls({ leaves, chosen, onChange }: Props) {
       <ul className={styles.controls} aria-label={t('Settings')}>
         {list.map(({ path, title }) => (
           <li key={path}>
-            <label className={styles.check}>
+            <label className={fields.check}>
               <input
                 type="checkbox"
                 checked={chosen.includes(path)}
@@ -58,7 +59,7 @@ export function Controls({ leaves, chosen, onChange }: Props) {
           </li>
         ))}
       </ul>
-      <p className={styles.quiet}>
+      <p className={fields.quiet}>
         {search.trim() === ''
           ? t('The usual ones; the search finds all {n}.', { n: leaves.length })
           : offered.length === 0

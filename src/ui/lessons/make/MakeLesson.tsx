@@ -15,6 +15,8 @@ import { t } from '#text/text.ts';
 import sheet from '#ui/frame/Sheet.module.css';
 import { Sheet } from '#ui/frame/Sheet.tsx';
 import { Button } from '#ui/kit/Button.tsx';
+import fields from '#ui/kit/Fields.module.css';
+import { Choice, Text } from '#ui/kit/Fields.tsx';
 import { compact } from '#ui/kit/format/numbers.ts';
 import { useTexts } from '#ui/kit/parts.ts';
 import { QrCode } from '#ui/kit/QrCode.tsx';
@@ -30,7 +32,6 @@ import { EMPTY, type Form, filled, formOfLesson, lessonOfForm, remember, remembe
 import styles from './Make.module.css';
 import { Preview } from './Preview.tsx';
 import { StepFields } from './StepFields.tsx';
-import { Choice, Text } from './Text.tsx';
 import { useRunProblem } from './useRunProblem.ts';
 
 /** Characters of an address that a QR code still shows well. */
@@ -76,7 +77,7 @@ function Page() {
           <section className={sheet.part} aria-labelledby="make-from">
             <h2 id="make-from">{t('What it starts from')}</h2>
             <From written={form !== EMPTY && (form.title !== '' || form.steps.some((step) => step.say !== ''))} onForm={setForm} />
-            <p className={styles.quiet}>
+            <p className={fields.quiet}>
               {t(
                 'Its configuration is the one that is open in the laboratory: {name}, {steps} steps, {n} seeds. Change it there; what you write here stays.',
                 {
@@ -103,10 +104,10 @@ function Page() {
             <legend>
               <h2>{t('Controls that the pupil gets, {n} of at most {most}', { n: form.show.length, most: MOST_CONTROLS })}</h2>
             </legend>
-            <p className={styles.quiet}>{t('All others are hidden and out of the tab order. Two or three are enough.')}</p>
+            <p className={fields.quiet}>{t('All others are hidden and out of the tab order. Two or three are enough.')}</p>
             <Controls leaves={leaves} chosen={form.show} onChange={(show) => change({ show })} />
             {unknown.length > 0 && (
-              <p className={styles.row}>
+              <p className={fields.row}>
                 {t('{names}: not in this configuration.', { names: unknown.join(', ') })}
                 <Button onClick={() => change({ show: form.show.filter((path) => !unknown.includes(path)) })}>{t('Leave out')}</Button>
               </p>
@@ -117,7 +118,7 @@ function Page() {
             <h2 id="make-steps">{t('Steps')}</h2>
             {form.steps.map((step, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: steps have no name of their own, and their place is what they are
-              <fieldset key={i} className={styles.step} onFocus={() => setAt(i)}>
+              <fieldset key={i} className={fields.step} onFocus={() => setAt(i)}>
                 <legend>{t('Step {n}', { n: i + 1 })}</legend>
                 <StepFields
                   n={i + 1}
@@ -189,7 +190,7 @@ function From({ written, onForm }: { readonly written: boolean; readonly onForm:
   };
   return (
     <>
-      <span className={styles.row}>
+      <span className={fields.row}>
         <Choice
           label={t('A lesson to start from')}
           value={id}
@@ -200,8 +201,8 @@ function From({ written, onForm }: { readonly written: boolean; readonly onForm:
           {t('Copy it into the form')}
         </Button>
       </span>
-      {written && lesson !== undefined && told === '' && <p className={styles.missing}>{t('What is written below is replaced.')}</p>}
-      <p className={styles.quiet} role="status">
+      {written && lesson !== undefined && told === '' && <p className={fields.missing}>{t('What is written below is replaced.')}</p>}
+      <p className={fields.quiet} role="status">
         {told}
       </p>
     </>
@@ -212,8 +213,8 @@ function Goal({ form, onChange }: { readonly form: Form; readonly onChange: (par
   return (
     <section className={sheet.part} aria-labelledby="make-check">
       <h2 id="make-check">{t('Goal')}</h2>
-      <p className={styles.quiet}>{t('What the run of the last step with one must reach; without a number there is no goal.')}</p>
-      <span className={styles.row}>
+      <p className={fields.quiet}>{t('What the run of the last step with one must reach; without a number there is no goal.')}</p>
+      <span className={fields.row}>
         <select
           aria-label={t('What is measured')}
           value={form.measure}
@@ -266,7 +267,7 @@ function Link({ packed, problem, empty, onEmpty }: LinkProps) {
   return (
     <section className={sheet.part} aria-labelledby="make-link">
       <h2 id="make-link">{t('Link')}</h2>
-      <p role="status" className={problem === '' && !tooLong ? styles.quiet : styles.missing}>
+      <p role="status" className={problem === '' && !tooLong ? fields.quiet : fields.missing}>
         {problem !== ''
           ? problem
           : tooLong
@@ -276,7 +277,7 @@ function Link({ packed, problem, empty, onEmpty }: LinkProps) {
       {packed !== '' && !tooLong && (
         <>
           <input type="text" readOnly aria-label={t('Link of the lesson')} value={address} onFocus={(event) => event.target.select()} />
-          <span className={styles.row}>
+          <span className={fields.row}>
             <Button kind="solid" icon="copy" onClick={() => void copy(address, t('Link'))}>
               {t('Copy link')}
             </Button>
@@ -290,7 +291,7 @@ function Link({ packed, problem, empty, onEmpty }: LinkProps) {
           {address.length <= LONGEST_QR && <QrCode className={styles.qr} text={address} name={t('QR code of the lesson')} recovery="L" />}
         </>
       )}
-      <span className={styles.row}>
+      <span className={fields.row}>
         <Button icon="trash" disabled={empty} onClick={onEmpty}>
           {t('Throw this text away')}
         </Button>

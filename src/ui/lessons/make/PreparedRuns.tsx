@@ -8,9 +8,10 @@ import { draftStore } from '#stores/draft.ts';
 import { t } from '#text/text.ts';
 import type { Leaf } from '#ui/form/leaves.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import fields from '#ui/kit/Fields.module.css';
+import { Text } from '#ui/kit/Fields.tsx';
 import type { Different, RunForm } from './form.ts';
 import styles from './Make.module.css';
-import { Text } from './Text.tsx';
 
 const NONE: Different = { path: '', value: '' };
 
@@ -46,7 +47,7 @@ export function PreparedRuns({ n, leaves, arms, onChange }: Props) {
               onRemove={() => change(i, { different: arm.different.filter((_, place) => place !== at) })}
             />
           ))}
-          <span className={styles.row}>
+          <span className={fields.row}>
             <Button icon="plus" onClick={() => change(i, { different: [...arm.different, NONE] })}>
               {t('Another setting')}
             </Button>
@@ -80,7 +81,7 @@ function Setting({ leaves, of: { path, value }, onChange, onRemove }: SettingPro
     return typeof one === 'string' ? one : one === undefined ? '' : JSON.stringify(one);
   };
   return (
-    <span className={styles.row}>
+    <span className={fields.row}>
       <select
         aria-label={t('Setting that differs')}
         value={path}

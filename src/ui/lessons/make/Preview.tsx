@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Answer, Lesson, Step } from '#lessons/define.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import fields from '#ui/kit/Fields.module.css';
 import { Rich } from '#ui/kit/Rich.tsx';
 import { StepPicture } from '../LessonPicture.tsx';
 import lesson from '../Lessons.module.css';
@@ -24,7 +25,7 @@ export function Preview({ of, at, onStep, titles }: Props) {
     <aside className={styles.preview} aria-label={t('Preview')}>
       <h2>{t('Preview')}</h2>
       {of === null || step === undefined ? (
-        <p className={styles.quiet}>{t('It is shown once what is missing is there.')}</p>
+        <p className={fields.quiet}>{t('It is shown once what is missing is there.')}</p>
       ) : (
         <div className={styles.sheet}>
           <h3>{of.title}</h3>
@@ -77,10 +78,10 @@ function Shown({ step, goal, titles }: { readonly step: Step; readonly goal: str
           {arms.length === 1 ? t('Run it') : t('Run all {n}', { n: arms.length })}
         </Button>
       )}
-      {arms !== undefined && <p className={styles.quiet}>{arms.map(({ label }) => label).join(' · ')}</p>}
+      {arms !== undefined && <p className={fields.quiet}>{arms.map(({ label }) => label).join(' · ')}</p>}
       {surprise !== undefined && <p className={lesson.surprise}>{surprise}</p>}
       {show.length > 0 && (
-        <p className={styles.quiet}>
+        <p className={fields.quiet}>
           {t('Your controls')}: {show.map((path) => t(titles.get(path) ?? path)).join(', ')}
         </p>
       )}

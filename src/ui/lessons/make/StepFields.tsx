@@ -7,10 +7,11 @@ import { draftStore } from '#stores/draft.ts';
 import { t } from '#text/text.ts';
 import type { Leaf } from '#ui/form/leaves.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import fields from '#ui/kit/Fields.module.css';
+import { Choice, Text, Tick } from '#ui/kit/Fields.tsx';
 import type { Form, StepForm } from './form.ts';
 import styles from './Make.module.css';
 import { PreparedRuns } from './PreparedRuns.tsx';
-import { Choice, Text, Tick } from './Text.tsx';
 
 interface Props {
   /** From 1. */
@@ -35,7 +36,7 @@ export function StepFields({ n, form, step, leaves, onChange, onRemove }: Props)
       <details open={step.arms.length > 0 || undefined}>
         <summary>{step.arms.length === 0 ? t('Prepared runs') : t('Prepared runs, {n}', { n: step.arms.length })}</summary>
         <div className={styles.inside}>
-          <p className={styles.quiet}>
+          <p className={fields.quiet}>
             {t('The pupil starts them with one press and compares them: each has the settings of the lesson, but for what you name.')}
           </p>
           <PreparedRuns n={n} leaves={leaves} arms={step.arms} onChange={(arms) => onChange({ arms })} />
@@ -162,13 +163,13 @@ function Question({ n, step, onChange }: Part) {
 /** Of a number or of a sketch. */
 function Range({ n, step, onChange }: Part) {
   const number = (label: string, key: 'min' | 'max') => (
-    <label className={styles.text}>
+    <label className={fields.text}>
       <span>{label}</span>
       <input type="number" step="any" value={step[key]} onChange={(event) => onChange({ [key]: event.target.value })} />
     </label>
   );
   return (
-    <span className={styles.row}>
+    <span className={fields.row}>
       {number(t('Lowest number in step {n}', { n }), 'min')}
       {number(t('Highest number in step {n}', { n }), 'max')}
       <Text

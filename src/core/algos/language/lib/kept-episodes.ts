@@ -6,7 +6,7 @@ import type { Packed } from '#core/state/checkpoint.ts';
 import { createRing } from '#core/state/ring.ts';
 import { groupDeviations } from '#math/groups.ts';
 import type { Rng } from '#math/rng.ts';
-import { type Completions, sumOf } from './rollouts.ts';
+import { type Completions, type StartPool, sumOf } from './rollouts.ts';
 
 /** Episodes that are kept; the oldest goes first. */
 const SUCCESSES = 4096;
@@ -69,23 +69,6 @@ export function createSuccessReplay(turns: number, places: number): SuccessRepla
 const STARTS = 256;
 /** Share of groups that begin with a new prompt. */
 const FRESH = 0.5;
-
-/**
- * Partial histories as new starts (ExIt, Jiang et al. 2025): where a group's episodes were cut, one of them is kept, and later groups go on from
- * it. How informative a start is, is the deviation of the rewards of the group that came from it last; starts are drawn in proportion.
- */
-export interface StartPool {
-  /** The state that a group goes on from; null: it begins with a new prompt. */
-  next(group: number): Uint8Array | null;
-  /** Where a row's episode was cut. */
-  cut(row: number, state: Uint8Array): void;
-  /** All groups have played: [rows] rewards, groups one behind the other. */
-  played(rewards: ArrayLike<number>): void;
-  /** For checkpoints: states [STARTS, bytes], how informative they are, and how many there are. */
-  readonly arrays: { readonly startStates: Uint8Array; readonly startScores: Float64Array; readonly startCount: Packed };
-  /** Starts that are kept. */
-  readonly size: number;
-}
 
 /** `groups` groups of `members` rows each, states of `bytes` bytes. */
 export function createStartPool(groups: number, members: number, bytes: number, rng: Rng): StartPool {

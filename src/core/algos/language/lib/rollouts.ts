@@ -9,6 +9,7 @@ import { withSeed } from '#core/envs/api/state.ts';
 import type { Actions, ScriptedPolicy } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { SOLVED } from '#core/envs/language/lib/define.ts';
+import type { Packed } from '#core/state/checkpoint.ts';
 import { freshOptimiser } from '#core/state/params.ts';
 import { exp } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
@@ -17,7 +18,6 @@ import type { Copying } from '../../api/extension.ts';
 import type { ExtendedLoop, Extensions } from '../../api/standing.ts';
 import type { Run } from '../../api/types.ts';
 import type { Decoder } from './decoding.ts';
-import type { StartPool } from './kept-episodes.ts';
 import { type LinePrograms, type LineShape, linePrograms, type TokenLines } from './packing.ts';
 import { compileCloner, type compileScorer, placesOf, type TokenNetwork } from './programs.ts';
 
@@ -210,6 +210,23 @@ export interface Collector {
   collect(next: (playing: Playing, actions: Actions) => Promise<void> | void, apart?: boolean): Promise<number>;
   /** The same, played by a script that is to be copied: its returns are not those of the run. */
   demonstrate(teacher: ScriptedPolicy | undefined, apart?: boolean): Promise<number>;
+}
+
+/**
+ * Partial histories as new starts (ExIt, Jiang et al. 2025): where a group's episodes were cut, one of them is kept, and later groups go on from
+ * it. How informative a start is, is the deviation of the rewards of the group that came from it last; starts are drawn in proportion.
+ */
+export interface StartPool {
+  /** The state that a group goes on from; null: it begins with a new prompt. */
+  next(group: number): Uint8Array | null;
+  /** Where a row's episode was cut. */
+  cut(row: number, state: Uint8Array): void;
+  /** All groups have played: [rows] rewards, groups one behind the other. */
+  played(rewards: ArrayLike<number>): void;
+  /** For checkpoints: states [starts, bytes], how informative they are, and how many there are. */
+  readonly arrays: { readonly startStates: Uint8Array; readonly startScores: Float64Array; readonly startCount: Packed };
+  /** Starts that are kept. */
+  readonly size: number;
 }
 
 export interface CollectorOptions {

@@ -1,7 +1,7 @@
-/** A field of the form with its name above it. */
+/** Fields of forms, each with its name above it. */
 import { type ReactNode, useId } from 'react';
 import { t } from '#text/text.ts';
-import styles from './Make.module.css';
+import styles from './Fields.module.css';
 
 interface Props {
   readonly label: string;
