@@ -267,7 +267,7 @@ describe('resets', () => {
       const dead = [3, 20, 41];
       const bias = (await engine.read(layers[0]!.b)).slice();
       bias.fill(3);
-    for (const unit of dead) bias[unit] = -100;
+      for (const unit of dead) bias[unit] = -100;
       engine.write(layers[0]!.b, bias);
       const before = (await engine.save()).arrays;
       expect(await resets.renew((_, into) => row(into))).toBe(dead.length / units);
