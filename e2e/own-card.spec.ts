@@ -1,4 +1,4 @@
-/** A card of a person's own: made on the page, opened from its link, judged as the command line judges it. */
+/** An own card: made on the page, opened from its link, judged as the command line judges it. */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { decodeCard, encodeCard, type OwnCard } from '../src/contract/link/card.ts';

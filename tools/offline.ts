@@ -34,6 +34,8 @@ export const LATE = [
   '/src/ui/runs/population/',
   '/src/client/compare/papers.ts',
   '/src/ui/claims/PaperPage.tsx',
+  '/src/ui/claims/JudgedView.tsx',
+  '/src/ui/claims/own/',
   '/src/ui/catalogue/methods/MethodPage.tsx',
   '/src/ui/catalogue/scores/',
   '/src/ui/compare/',

@@ -1,4 +1,4 @@
-/** A card of a person's own on the command line, from its file and from its link. */
+/** An own card on the command line, from its file and from its link. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

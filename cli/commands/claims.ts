@@ -100,7 +100,7 @@ function named(word: string, quick: boolean): readonly JudgedCard[] {
   );
 }
 
-/** A card of a person's own; `beside`: where its result goes, null for one that came as a link. */
+/** An own card; `beside`: where its result goes, null for one that came as a link. */
 interface OwnFile {
   readonly paper: JudgedCard;
   readonly beside: string | null;
@@ -298,7 +298,7 @@ export const claims: Command = {
       return;
     }
     const own = (id: string): OwnFile | undefined => cards.find(({ paper }) => paper.id === id);
-    const ours = list.filter(({ id }) => own(id) === undefined); // a card of a person's own has no pilot here
+    const ours = list.filter(({ id }) => own(id) === undefined); // an own card has no pilot here
     const form = quick ? { papers: list, pilots: undefined } : piloted(ours, context.project, readPaperResults(context.project));
     const about = { ...now, data, quick, ...(form.pilots && { pilots: form.pilots }) };
     const papers = [...form.papers, ...list.filter(({ id }) => !quick && own(id) !== undefined)];

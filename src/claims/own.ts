@@ -1,4 +1,4 @@
-/** A card of a person's own (contract/link/card.ts) as one that is run and judged as a paper's is. */
+/** An own card (contract/link/card.ts) as one that is run and judged as a paper's is. */
 import { fail } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { cardId, type OwnCard } from '#contract/link/card.ts';

@@ -2,7 +2,6 @@
  * Who gets the credit within a completion: rewards of tokens, turns and steps, and what follows from them. Rows are completions [B, T] with
  * a mask of 1 for tokens that the policy wrote; all arithmetic is float64.
  */
-import { cos } from './functions.ts';
 import { gae } from './gae.ts';
 import { groupAdvantages } from './groups.ts';
 
@@ -63,27 +62,4 @@ export function processAdvantages(rewards: Rows, scale: 'group' | 'none'): numbe
   let at = 0;
   const compared = rewards.map((row) => row.map(() => found[at++]!));
   return returnsToGo(compared, 1);
-}
-
-/** The least of what is still to come: a return that easy steps cannot raise. */
-export function suffixMinima(p: Numbers): number[] {
-  const out = [...p];
-  for (let i = p.length - 2; i >= 0; i--) out[i] = Math.min(out[i]!, out[i + 1]!);
-  return out;
-}
-
-/** Rewards by length on half a cosine: right answers earn more when short, wrong ones cost less when long (Yeo et al. 2025). */
-export function cosineLengthReward(
-  length: number,
-  longest: number,
-  rewards: { readonly short: number; readonly long: number; readonly exceed: number },
-): number {
-  if (length > longest) return rewards.exceed;
-  return rewards.long + ((rewards.short - rewards.long) / 2) * (1 + cos((Math.PI * length) / longest));
-}
-
-/** Weights of samples that quick actions would deliver too many of: duration / mean duration. */
-export function durationWeights(durations: Numbers): number[] {
-  const mean = durations.reduce((a, b) => a + b, 0) / Math.max(1, durations.length);
-  return durations.map((d) => d / mean);
 }

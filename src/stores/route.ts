@@ -24,7 +24,7 @@ export interface Route {
 const LONGEST_ROUTE = 2_000;
 /** A link and a title may be longer than any other address; what the link holds is bounded where it is decoded. */
 const LONGEST_EMBED = 4_000;
-/** A card of a person's own stands whole in its address (contract/link/card.ts). */
+/** An own card stands whole in its address (contract/link/card.ts). */
 const CARD = /^#\/papers\/(card|new)\?/;
 const EMBED = /^#\/embed\/([^?]+)(?:\?(.*))?$/;
 /** Ids are lower-case; a paper's number may be typed as it is printed. */

@@ -1,4 +1,4 @@
-/** Cards of a person's own: made of runs or of a paper's card, and found again by their address. */
+/** Own cards: made of runs or of a paper's card, and found again by their address. */
 import { canonicalJson } from '#contract/kit/canonical.ts';
 import { type JsonObject, objectOf } from '#contract/kit/json.ts';
 import { CARD_OUTCOMES, CARD_TAKES, type OwnCard, ownCardSchema } from '#contract/link/card.ts';

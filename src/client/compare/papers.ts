@@ -89,7 +89,7 @@ export async function runArms(paper: JudgedCard, arms: readonly ArmForm[], news:
   await runs.trainAll(
     learners.map(({ arm, config }) => {
       const title = `${paper.id}, ${arm.title}`.slice(0, 200);
-      // a card of a person's own has its address as its link
+      // an own card has its address as its link
       const address = paper.link.startsWith('#') ? paper.link : `#/papers/${paper.id.toLowerCase()}`;
       return { name: `${paper.id}: ${arm.title}`, config, origin: { kind: 'paper', title, address } };
     }),

@@ -1,5 +1,5 @@
 /**
- * A card of a person's own: a question, arms, contrasts and seeds, as text for a link: `FORMAT.<base64url(deflate(canonical JSON))>.<CRC-32>`. It is
+ * An own card: a question, arms, contrasts and seeds, as text for a link: `FORMAT.<base64url(deflate(canonical JSON))>.<CRC-32>`. It is
  * judged by the rule of the papers. Texts are plain text. All of it is bounded before it is decoded, and nothing in it is code. Throws
  * LabError('link-damaged', 'link-future', 'link-too-long').
  */

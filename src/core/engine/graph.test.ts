@@ -60,7 +60,7 @@ describe('building', () => {
     expect(() => ops.pick(g.constant(1), g.constant(0))).toThrow('pick: a single number has no last axis');
     expect(() => g.assign(group({ w: [3] }).params[0]!, a)).toThrow('assign: "w" is [3], the value [2, 3]');
     const w = group({ w: [2, 4, 3] }).params[0]!;
-    expect(() => g.put(w, 1, g.constant(0), a)).toThrow('put: "w" is [2, 4, 3], the value [2, 3] for axis 1');
+    expect(() => g.put(w, 1, g.constant(0), a)).toThrow('assign: "w" is [2, 1, 3], the value [2, 3]');
     g.put(w, 1, g.constant(0), ops.reshape(a, [2, 1, 3]));
     expect(() => g.assign(w, g.constant(0, [2, 4, 3]))).toThrow('assign: "w" is assigned twice');
   });

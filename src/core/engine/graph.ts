@@ -116,24 +116,21 @@ class GraphBuilder implements TracedGraph {
   }
 
   assign(param: Param, value: Tensor): void {
-    if (value.graph !== this) throw new Error(`assign: the value for "${param.name}" belongs to another program`);
-    if (!sameShape(param.shape, value.shape))
-      throw new Error(`assign: "${param.name}" is ${showShape(param.shape)}, the value ${showShape(value.shape)}`);
-    this.once('assign', param);
+    this.fits(param, value, param.shape);
     this.assigns.push({ param, value });
   }
 
   put(param: Param, axis: number, at: Tensor, value: Tensor): void {
-    for (const t of [at, value]) if (t.graph !== this) throw new Error(`put: a tensor for "${param.name}" belongs to another program`);
-    const shape = param.shape.map((n, i) => (i === axis ? 1 : n));
-    if (axis < 0 || axis >= param.shape.length || !sameShape(shape, value.shape))
-      throw new Error(`put: "${param.name}" is ${showShape(param.shape)}, the value ${showShape(value.shape)} for axis ${axis}`);
-    this.once('put', param);
+    const shape = param.shape.with(axis, 1);
+    this.fits(param, value, shape);
     this.puts.push({ param, axis, at: this.make('broadcast', [at], { shape }), value });
   }
 
-  private once(what: string, param: Param): void {
-    if ([...this.assigns, ...this.puts].some((a) => a.param === param)) throw new Error(`${what}: "${param.name}" is assigned twice`);
+  private fits(param: Param, value: Tensor, shape: Shape): void {
+    const of = `assign: "${param.name}"`;
+    if (value.graph !== this) throw new Error(`${of} gets a value of another program`);
+    if (!sameShape(shape, value.shape)) throw new Error(`${of} is ${showShape(shape)}, the value ${showShape(value.shape)}`);
+    if ([...this.assigns, ...this.puts].some((a) => a.param === param)) throw new Error(`${of} is assigned twice`);
   }
 
   private literal(data: Float32Array, shape: Shape): Tensor {

@@ -296,7 +296,7 @@ const linkOf = (address: string | undefined): string =>
   address === undefined ? location.href.replace(/\?.*$/, '') : `${location.href.replace(/#.*$/, '')}${address}`;
 
 function Note({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  if (children === '') return null; // a card of a person's own may not say it
+  if (children === '') return null; // an own card may not say it
   return (
     <div>
       <h2>{title}</h2>

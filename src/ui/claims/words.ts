@@ -104,7 +104,7 @@ export function differsInWords(
   ];
 }
 
-/** What was tested, in words: the question of a card of a person's own is not ours. */
+/** What was tested, in words: the question of an own card is not ours. */
 export const testedOf = ({ id, tested }: Pick<JudgedCard, 'id' | 'tested'>): string =>
   id.startsWith('own-') ? 'a question of its author' : tested.label;
 
@@ -124,7 +124,7 @@ export function citation(
   return [
     `@misc{${name}${year === 0 ? '' : year}${id.toLowerCase()},`,
     `  title  = {${title}},`,
-    // a card of a person's own may name nobody, and its address is the page's
+    // an own card may name no author, and its address is the page's
     ...(authors === '' ? [] : [`  author = {${authors}},`]),
     ...(year === 0 ? [] : [`  year   = {${year}},`]),
     ...(link === '' || link.startsWith('#') ? [] : [`  url    = {${link}},`]),

@@ -1,5 +1,6 @@
 /** Golden cases of losses: credit of tokens, turns and steps. */
-import { cosineLengthReward, durationWeights, returnsToGo, rowAdvantages, suffixMinima } from '#math/credit.ts';
+import { returnsToGo, rowAdvantages } from '#math/credit.ts';
+import { cos } from '#math/functions.ts';
 import { whitened } from '#math/groups.ts';
 import { clippedValueError } from '../../algos/lib/ppo/common.ts';
 import { stepLoss } from '../../algos/lib/preference-loss.ts';
@@ -55,6 +56,29 @@ function turnCritic(_: Engine, c: LmCase): void {
     'value_token_index',
     turnOf.map((row, b) => values[b]!.map((_v, turn) => row.indexOf(turn))),
   );
+}
+
+/** The least of what is still to come: a return that easy steps cannot raise. */
+function suffixMinima(p: readonly number[]): number[] {
+  const out = [...p];
+  for (let i = p.length - 2; i >= 0; i--) out[i] = Math.min(out[i]!, out[i + 1]!);
+  return out;
+}
+
+/** Rewards by length on half a cosine: right answers earn more when short, wrong ones cost less when long (Yeo et al. 2025). */
+function cosineLengthReward(
+  length: number,
+  longest: number,
+  rewards: { readonly short: number; readonly long: number; readonly exceed: number },
+): number {
+  if (length > longest) return rewards.exceed;
+  return rewards.long + ((rewards.short - rewards.long) / 2) * (1 + cos((Math.PI * length) / longest));
+}
+
+/** Weights of samples that quick actions would deliver too many of: duration / mean duration. */
+function durationWeights(durations: readonly number[]): number[] {
+  const mean = durations.reduce((a, b) => a + b, 0) / Math.max(1, durations.length);
+  return durations.map((d) => d / mean);
 }
 
 async function processRewards(engine: Engine, c: LmCase): Promise<void> {

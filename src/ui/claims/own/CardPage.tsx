@@ -1,4 +1,4 @@
-/** A card of a person's own, whole in its address, judged by the rule of the papers. */
+/** An own card, whole in its address, judged by the rule of the papers. */
 import { useMemo } from 'react';
 import { cardAddress } from '#client/compare/own-card.ts';
 import { ownPaper } from '#client/compare/papers.ts';
@@ -52,7 +52,7 @@ export default function CardPage({ route }: { readonly route: Route }) {
   return (
     <PageFrame title={own.title} page="papers" tab="A card" above={back}>
       <p className={styles.byline}>
-        <span>A card of a person’s own{own.author === undefined || own.author === '' ? '' : `, by ${own.author}`}</span>
+        <span>A card from outside this project{own.author === undefined || own.author === '' ? '' : `, by ${own.author}`}</span>
         {own.after !== undefined && (
           <span>
             made from <a href={hashOf({ page: 'papers', id: own.after.toLowerCase(), query: {} })}>{own.after}</a> and changed

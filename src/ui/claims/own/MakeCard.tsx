@@ -127,7 +127,7 @@ export default function MakeCard({ route }: { readonly route: Route }) {
     <Sheet title="Make a card" page="papers" tab="Make a card" narrow>
       <p className={make.quiet}>
         A card asks one question that can come out either way. What decides is fixed here, before its seeds are run: arms, contrasts with
-        their sizes, seeds. Whoever opens it runs it and gets the outcome by the rule that papers are judged by.
+        their sizes, seeds. It is run where its link is opened, and its outcome follows by the rule that papers are judged by.
       </p>
       {problem !== '' && (
         <p className={make.missing} role="alert">
@@ -229,7 +229,7 @@ export default function MakeCard({ route }: { readonly route: Route }) {
           <Text label="First seed" value={form.firstSeed} most={10} onChange={(firstSeed) => change({ firstSeed })} />
         </span>
         <Text
-          label="Why networks of different sizes are fair here (empty: sizes more than 10 % apart void the outcome)"
+          label="Why networks of different sizes are fair here (empty: sizes more than 10 % apart void the outcome)"
           value={form.parameters}
           most={CARD_TEXT.note}
           onChange={(parameters) => change({ parameters })}

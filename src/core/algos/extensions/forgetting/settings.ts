@@ -77,12 +77,14 @@ const cloningWords = {
   slider: [0, 1] as [number, number],
   group,
 };
+const ANEW = 'idden units whose mean activation is at most this part of the mean of their layer are started anew';
+const REDO = 'ReDo (Sokar et al. 2023): 0.025 to 0.1';
 const resets = fields.real(0, {
   min: 0,
   max: 1,
   title: 'dormant at or below (tau; 0: no resets)',
-  description: 'Where a task ends, hidden units whose mean activation is at most this part of the mean of their layer are started anew.',
-  source: 'ReDo (Sokar et al. 2023): 0.025 to 0.1',
+  description: `Where a task ends, h${ANEW}.`,
+  source: REDO,
   slider: [0, 0.2],
   group,
 });
@@ -91,9 +93,8 @@ const renewal = kind('resets', {
     min: 0.001,
     max: 1,
     title: 'dormant at or below (tau)',
-    description:
-      'Hidden units whose mean activation is at most this part of the mean of their layer are started anew: weights as the layer was drawn at first, outgoing weights 0, moments of the optimiser 0.',
-    source: 'ReDo (Sokar et al. 2023): 0.1 in DQN, 0.025 elsewhere',
+    description: `H${ANEW}: weights as the layer was drawn at first, outgoing weights 0, moments of the optimiser 0.`,
+    source: REDO,
     slider: [0.01, 0.2],
     group,
   }),
@@ -102,8 +103,8 @@ const renewal = kind('resets', {
     max: 1e9,
     title: 'look every',
     unit: 'steps',
-    description: 'Environment steps between two looks at 64 states, drawn from the newest.',
-    source: 'ReDo: 1,000 updates, one every four steps',
+    description: 'Environment steps between two looks at the newest states.',
+    source: 'ReDo: 1,000 updates',
     slider: [500, 50_000],
     group,
   }),
@@ -144,7 +145,7 @@ const apart = [
 const words = {
   title: 'against forgetting',
   description:
-    'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), transitions of all tasks that are kept and learned from again, several of them together with resets of units and borders found by the loss, parts of the network for each task that agents are told, or units that no longer answer started anew, which needs no tasks.',
+    'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), transitions of all tasks that are kept and learned from again, several of them together with resets of units and borders found by the loss, parts of the network for each task that agents are told, or units that no longer answer started anew.',
   source: 'Kirkpatrick et al. 2017; Schwarz et al. 2018; Rolnick et al. 2019; Sokar et al. 2023; Mallya & Lazebnik 2018',
   group,
 };
@@ -280,8 +281,7 @@ export const forgettingPenalty: MetricCard = {
 export const dormantShare: MetricCard = {
   id: 'dormantUnits',
   title: 'dormant units',
-  description:
-    'Share of hidden units, of all networks that learn, that were dormant when they were last looked at, before they were started anew.',
+  description: 'Share of hidden units dormant at the last look.',
 };
 
 /** The penalty on weights that is asked for; null: none. */
@@ -313,6 +313,9 @@ export function taskSteps(meta: EnvMeta, c: Forgetting): number {
   return every > 0 ? every : (meta.blockSteps ?? 0);
 }
 
+const KIND = 'algo.forgetting.kind';
+const RESETS = 'algo.forgetting.resets';
+const PLAIN = 'Dormant units are found in plain hidden layers only.';
 const bad = (message: string, fix: string, field: string): Error => fail('config-invalid', message, fix, field);
 
 /** Throws LabError('config-invalid') where something waits for the end of a task that never comes, or for tasks that are not told. */
@@ -327,7 +330,7 @@ function checkTasks(meta: EnvMeta, c: Forgetting): void {
         : c.kind === 'packed masks'
           ? 'Give the environment contexts with an order of blocks.'
           : 'Give the environment contexts with an order of blocks, or set "consolidate every".',
-      c.kind === 'packed masks' ? 'algo.forgetting.kind' : 'algo.forgetting.every',
+      c.kind === 'packed masks' ? KIND : 'algo.forgetting.every',
     );
 }
 
@@ -338,11 +341,7 @@ const isKind = (setting: unknown, ...kinds: readonly string[]): boolean =>
 export function checkForgetting(meta: EnvMeta, c: Forgetting, method: MethodSettings, networks: Stand['networks']): void {
   checkTasks(meta, c);
   if (networks !== 'q' && meta.agentCount > 1)
-    throw bad(
-      'What keeps earlier tasks is built for one agent.',
-      'Set it to none, or choose an environment of one agent.',
-      'algo.forgetting.kind',
-    );
+    throw bad('What keeps earlier tasks is built for one agent.', 'Set it to none, or choose an environment of one agent.', KIND);
   const parts = headsOf(c) || packedOf(c) !== null;
   const filtered = typeof method.filters === 'number' && method.filters > 0;
   if (networks === 'q') {
@@ -351,14 +350,10 @@ export function checkForgetting(meta: EnvMeta, c: Forgetting, method: MethodSett
       throw bad(
         'Parts of the network belong to tasks in plain layers only.',
         'Turn off dueling heads, noisy layers, filters and distributions.',
-        'algo.forgetting.kind',
+        KIND,
       );
     if (resetsOf(c) > 0 && varied)
-      throw bad(
-        'Dormant units are found in plain hidden layers only.',
-        'Set the threshold of resets to 0, or turn off dueling heads, noisy layers, filters and distributions.',
-        'algo.forgetting.resets',
-      );
+      throw bad(PLAIN, 'Set the threshold of resets to 0, or turn off dueling heads, noisy layers, filters and distributions.', RESETS);
     if (rehearsedOf(c) !== null && isKind(method.prioritised, 'on'))
       throw bad(
         'Kept transitions have no priorities, so rehearsal and prioritised replay exclude each other.',
@@ -381,10 +376,10 @@ export function checkForgetting(meta: EnvMeta, c: Forgetting, method: MethodSett
     );
   if (resetsOf(c) > 0 && (method.sharedTrunk === true || method.layerNorm === true || filtered))
     throw bad(
-      'Dormant units are found in plain hidden layers only.',
+      PLAIN,
       networks === 'policy'
         ? 'Set the threshold of resets to 0, or turn off the shared trunk, norms and filters.'
         : 'Set the threshold of resets to 0, or turn norms off.',
-      'algo.forgetting.resets',
+      RESETS,
     );
 }
