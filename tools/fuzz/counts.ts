@@ -15,6 +15,7 @@ import { GYM_WIRE, readGymDescription, readGymMake } from '#contract/game/gym-wi
 import { utf8 } from '#contract/kit/canonical.ts';
 import { LabError } from '#contract/kit/errors.ts';
 import { MOST_VALUES, objectOf, readJson } from '#contract/kit/json.ts';
+import { cardOfJson, decodeCard, type OwnCard } from '#contract/link/card.ts';
 import { unpackJson } from '#contract/link/code.ts';
 import { decodeLesson, type OwnLesson } from '#contract/link/lesson.ts';
 import { decodeLink } from '#contract/link/link.ts';
@@ -168,6 +169,18 @@ const lesson: OwnLesson = {
   steps: [{ title: 'a', say: 'a', run: true, ask: { ask: 'a', options: ['a', 'b'] } }],
   check: { measure: 'evalReturn', of: 'each', min: 1 },
 };
+const card: OwnCard = {
+  title: 'a',
+  question: 'a',
+  config: { env: { id: 'cartpole', config: { a: 1 } }, algo: { id: 'ppo' }, run: { steps: 1000 } },
+  arms: [{ id: 'a', title: 'a', differs: { algo: { config: { a: [1] } } } }],
+  quantity: { title: 'a', of: 'finalReturn' },
+  contrasts: [{ id: 'a', kind: 'level', arm: 'a', claim: 'above', none: 1 }],
+  better: 'more',
+  looks: [5],
+  firstSeed: 1001,
+  exempt: [{ check: 'steps', arms: ['a'], why: 'a' }],
+};
 const mark = { kind: 'mark', step: 1, type: 'edit', text: 'a', path: 'algo.lr', value: [1], by: 'user', finding };
 const labResult = { kind: 'result', result: seedResult };
 const paper = objectOf(readJson(readFileSync('public/results/papers/q-learning-cliff.json')));
@@ -209,6 +222,8 @@ const READERS: { readonly [name: string]: Reader } = {
   'answers of a sandbox': { whole: { a: [1] }, pack: bare(fromWire) },
   'an environment in Python': { whole: gym, pack: packed(utf8, readGymDescription) },
   'a lesson in a link': { whole: lesson, pack: packed(lessonOfJson, decodeLesson) },
+  'a card in a link': { whole: card, pack: packed(lessonOfJson, decodeCard) },
+  'a card as a file': { whole: card, pack: bare((text) => cardOfJson(readJson(text))) },
   'settings in a code of a class': { whole: [{ a: [1] }], pack: packed((text) => utf8(`\0${text}`), unpackJson) },
   "words of the laboratory's sandbox": { whole: { kind: 'events', events: [mark, labResult] }, pack: bare(readLabSaid) },
   'points of a run': savedReader(points ?? new Uint8Array(), (bytes) => decodePoints(bytes, state, 30)),

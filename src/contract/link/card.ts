@@ -36,11 +36,12 @@ const name = z
   .string()
   .max(40)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+/** Characters of the longest text anywhere in a value. */
 const longest = (value: unknown): number =>
   typeof value === 'string'
     ? value.length
     : typeof value === 'object' && value !== null
-      ? Math.max(0, ...Object.values(value).map(longest))
+      ? Object.values(value).reduce((most, one) => Math.max(most, longest(one)), 0)
       : 0;
 const settings = jsonObject.refine((value) => longest(value) <= LONGEST_SETTING, 'A card carries no code and no robot.');
 const part = z.strictObject({ id: z.string().min(1).max(80).optional(), version: z.int().min(1).optional(), config: settings.optional() });
