@@ -10,10 +10,10 @@ import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { failureText } from '#ui/kit/format/failure.ts';
 import { useTexts } from '#ui/kit/parts.ts';
-import { fileName, save } from '#ui/kit/save.ts';
 import { JudgedView } from '../JudgedView.tsx';
 import styles from '../Paper.module.css';
 import made from './MakeCard.module.css';
+import { saveCard } from './save-card.ts';
 import { ways } from './ways.ts';
 
 type Opened = { readonly own: OwnCard; readonly card: JudgedCard } | { readonly problem: string };
@@ -48,7 +48,6 @@ export default function CardPage({ route }: { readonly route: Route }) {
       </PageFrame>
     );
   const { own, card } = found;
-  const file = (): Blob => new Blob([`${JSON.stringify(own, null, 2)}\n`], { type: 'application/json' });
   return (
     <PageFrame title={own.title} page="papers" tab="A card" above={back}>
       <p className={styles.byline}>
@@ -64,7 +63,7 @@ export default function CardPage({ route }: { readonly route: Route }) {
         runs are judged by the rule of the papers.
       </p>
       <div className={made.actions}>
-        <Button icon="download" onClick={() => void save(file(), `${fileName(own.title)}.card.json`)}>
+        <Button icon="download" onClick={() => saveCard(own)}>
           Card as a file
         </Button>
         <a href={ways.make({ c: packed })}>Change it</a>

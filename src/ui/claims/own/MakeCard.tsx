@@ -30,7 +30,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import make from '#ui/kit/Fields.module.css';
 import { Choice, Text } from '#ui/kit/Fields.tsx';
 import { failureText } from '#ui/kit/format/failure.ts';
-import { copy, fileName, save } from '#ui/kit/save.ts';
+import { copy } from '#ui/kit/save.ts';
 import { runNames } from '#ui/runs/names.ts';
 import {
   baseOfRuns,
@@ -45,6 +45,7 @@ import {
   QUANTITIES,
 } from './form.ts';
 import styles from './MakeCard.module.css';
+import { saveCard } from './save-card.ts';
 
 /** Bytes of a card's file at most. */
 const LARGEST = 100_000;
@@ -272,7 +273,7 @@ export default function MakeCard({ route }: { readonly route: Route }) {
                 </>
               )}
               {'card' in made && (
-                <Button icon="download" onClick={() => void save(fileOf(made.card), `${fileName(made.card.title)}.card.json`)}>
+                <Button icon="download" onClick={() => saveCard(made.card)}>
                   Card as a file
                 </Button>
               )}
@@ -283,8 +284,6 @@ export default function MakeCard({ route }: { readonly route: Route }) {
     </Sheet>
   );
 }
-
-const fileOf = (card: OwnCard): Blob => new Blob([`${JSON.stringify(card, null, 2)}\n`], { type: 'application/json' });
 
 /** Runs of this profile that an arm can be made of, each set-up once. */
 const setUpsIn = (groups: readonly RunGroup[]): readonly RunGroup[] =>
