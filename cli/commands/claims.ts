@@ -3,7 +3,7 @@
  * Finished runs are kept under node_modules/.cache, named by what they run, and running ones save checkpoints, so that a
  * killed command goes on where it was. `--quick` is for CI: the quick form of each, which says only whether the direction shows.
  */
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { aliases } from '#claims/aliases.ts';
 import { isListed } from '#claims/define.ts';
@@ -12,8 +12,6 @@ import { directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
 import { ownPaper } from '#claims/own.ts';
 import { judgedPapers } from '#claims/papers/index.ts';
-import { fail } from '#contract/kit/errors.ts';
-import { type Json, readJson } from '#contract/kit/json.ts';
 import { cardOfJson, decodeCard } from '#contract/link/card.ts';
 import { labelsInWords, labelsOf, pastInWords } from '#contract/papers/labels.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
@@ -31,6 +29,7 @@ import type { Command, Context } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
 import { loadExtern } from '../kit/extern.ts';
 import { CommandFailure, UsageError } from '../kit/failure.ts';
+import { readJsonFile } from '../kit/json-file.ts';
 import { commit, machine } from '../kit/machine.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number, type Output, table } from '../kit/output.ts';
@@ -114,19 +113,12 @@ function readCard(word: string, context: Omit<Context, 'output'>): OwnFile {
   const packed = /^(?:[^#]*#\/papers\/card\?c=)?(\d{1,4}\.[\w-]+\.[\w-]{6})$/.exec(word)?.[1];
   if (packed !== undefined) return { paper: ownPaper(decodeCard(packed)), beside: null };
   const path = pathFrom(context, word);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) throw new UsageError(`There is no file "${word}".`);
-  if (found.size > LARGEST_CARD) throw fail('file-invalid', `${word} has ${found.size} bytes.`, `A card has at most ${LARGEST_CARD}.`);
-  return { paper: ownPaper(cardOfJson(jsonIn(path, word))), beside: path.replace(/(\.card)?\.json$/, '') + '.result.json' };
-}
-
-function jsonIn(path: string, shown: string): Json {
-  try {
-    return readJson(readFileSync(path));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw fail('file-invalid', `${shown} is no JSON: ${error.message}`, 'Write the card anew on the page.');
-  }
+  const json = readJsonFile(path, word, {
+    bytes: LARGEST_CARD,
+    smaller: `A card has at most ${LARGEST_CARD}.`,
+    mend: 'Write the card anew on the page.',
+  });
+  return { paper: ownPaper(cardOfJson(json)), beside: path.replace(/(\.card)?\.json$/, '') + '.result.json' };
 }
 
 function row(result: PaperResult): string[] {

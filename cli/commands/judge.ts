@@ -1,12 +1,11 @@
 /** `judge FILE`: scores from anywhere, judged by the rule of the claims (src/math/rule.ts). */
-import { readFileSync, statSync } from 'node:fs';
 import { type JudgedTable, judgeTables } from '#claims/judge-table.ts';
-import { fail } from '#contract/kit/errors.ts';
-import { type Json, readJson } from '#contract/kit/json.ts';
+import type { Json } from '#contract/kit/json.ts';
 import { labelsInWords } from '#contract/papers/labels.ts';
 import type { Command } from '../kit/context.ts';
 import { pathFrom } from '../kit/context.ts';
 import { UsageError } from '../kit/failure.ts';
+import { readJsonFile } from '../kit/json-file.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number, table } from '../kit/output.ts';
 
@@ -16,18 +15,13 @@ const OPTIONS = { json: { kind: 'flag', help: 'JSON lines: one for each object o
 const MOST_BYTES = 256 * 1024 * 1024;
 const MOST_SCORES = 20_000_000;
 
-function readTables(path: string, shown: string): Json {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) throw new UsageError(`There is no file "${shown}".`);
-  if (found.size > MOST_BYTES)
-    throw fail('file-invalid', `${shown} has ${found.size} bytes.`, `Split it into files of at most ${MOST_BYTES} bytes.`);
-  try {
-    return readJson(readFileSync(path), MOST_SCORES);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw fail('file-invalid', `${shown} is no JSON: ${error.message}`, 'Write one object or a list of them, see docs/cli.md.');
-  }
-}
+const readTables = (path: string, shown: string): Json =>
+  readJsonFile(path, shown, {
+    bytes: MOST_BYTES,
+    smaller: `Split it into files of at most ${MOST_BYTES} bytes.`,
+    mend: 'Write one object or a list of them, see docs/cli.md.',
+    values: MOST_SCORES,
+  });
 
 const rows = ({ contrasts }: JudgedTable): readonly string[][] =>
   contrasts.map(({ id, state, estimate, low, high, failsBelow }) => [
