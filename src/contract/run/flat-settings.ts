@@ -286,6 +286,7 @@ const ADDED: { readonly [algo: string]: JsonObject } = {
   dqn: { forgetting, hindsight, body },
   droq: { hindsight },
   'group-rl': { dropBy: 'verifier', clipDual: 0, gradientAccumulation: 1, credit: 'answer' },
+  happo: { body, memory: { kind: 'none' } },
   ippo: { body },
   mappo: { body },
   'observation-attacker': { retrainShare: 0 },

@@ -326,3 +326,14 @@ describe('parameters belong to no place', () => {
     for (const other of shapes) expect(other).toEqual(shapes[0]);
   });
 });
+
+it('without heads no row looks: no weight of attention, and messages as before', () => {
+  const deaf = (front: (o: EntityOptions) => Front, width: number) => {
+    const names = (heads: number) =>
+      [...built(front({ units: UNITS, heads, blocks: 2 }), B, width).group.initial.keys()].map((p) => p.name);
+    expect(names(2).some((name) => name.includes('attention'))).toBe(true);
+    expect(names(0)).toEqual(names(2).filter((name) => !name.includes('attention')));
+  };
+  deaf((o) => entityFront(KINDS, o), WIDTH);
+  deaf((o) => teamFront({ roles: team, seen: ['hunter', 'hunter', 'prey'], valued: 1 }, o), 2 * WIDTH + 2);
+});

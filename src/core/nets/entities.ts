@@ -23,6 +23,7 @@ const XAVIER = { init: 'xavier', gain: 1 } as const;
 export interface EntityOptions {
   /** Width of a row inside, a multiple of `heads`. */
   readonly units: number;
+  /** 0: no row looks at others, what each hears is the mean alone. */
   readonly heads: number;
   readonly blocks: number;
 }
@@ -134,8 +135,9 @@ function encoder(group: ParamGroup, name: string, rng: Rng, kinds: readonly Enti
     dense(group, `${name}.${kind.name}`, rng, ownWidth(kind) + (k === 0 ? 0 : own), units, { act: 'tanh' }),
   );
   const hear = Array.from({ length: blocks }, (_, k) => messages(group, `${name}.messages${k}`, rng, units));
-  const look = Array.from({ length: Math.max(0, blocks - 1) }, (_, k) => selfAttention(group, `${name}.attention${k}`, rng, units, heads));
-  const lookAlone: Row = blocks === 0 ? firstRow : ownAttention(group, `${name}.attention${blocks - 1}`, rng, units, heads);
+  const looks = heads === 0 ? 0 : blocks;
+  const look = Array.from({ length: Math.max(0, looks - 1) }, (_, k) => selfAttention(group, `${name}.attention${k}`, rng, units, heads));
+  const lookAlone: Row = looks === 0 ? firstRow : ownAttention(group, `${name}.attention${blocks - 1}`, rng, units, heads);
   const joins = kinds.flatMap(({ name: of, partOf }) =>
     partOf === undefined
       ? []
@@ -227,7 +229,13 @@ export const teamFront =
       }),
     );
     const hear = Array.from({ length: blocks }, (_, k) => messages(group, `${name}.team.messages${k}`, rng, units));
-    const look = Array.from({ length: blocks }, (_, k) => ownAttention(group, `${name}.team.attention${k}`, rng, units, heads));
+    const look = Array.from(
+      { length: blocks },
+      (_, k): Row =>
+        heads === 0
+          ? (all, __, count) => firstRow(all, undefined, count)
+          : ownAttention(group, `${name}.team.attention${k}`, rng, units, heads),
+    );
     return {
       size: 2 * units,
       net(x) {

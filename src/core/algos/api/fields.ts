@@ -96,10 +96,10 @@ export const body = () =>
           group: 'network',
         }),
         heads: integer(2, {
-          min: 1,
+          min: 0,
           max: 8,
           title: 'attention heads',
-          description: 'Parts of a row that look at the others apart.',
+          description: 'Parts of a row that look at the others apart; 0: none looks, each hears the mean alone.',
           source: 'own choice',
           group: 'network',
         }),

@@ -88,7 +88,7 @@ export function checkBody(meta: EnvMeta, { body, filters = 0, normaliseObs = fal
     throw refuse(why, 'Choose the dense body, or a world that says it: particles spread or tag, level-based foraging.', 'body');
   }
   const off = 'Switch it off, or choose the dense body.';
-  if (body.units % body.heads !== 0)
+  if (body.heads > 0 && body.units % body.heads !== 0)
     throw refuse(`${body.units} units are no multiple of ${body.heads} heads.`, 'Change one of the two.', 'body.heads');
   if (filters > 0) throw refuse('A body of entities reads no images.', off, 'filters');
   if (normaliseObs) throw refuse('Running moments belong to places of the observation; entities have none.', off, 'normaliseObs');

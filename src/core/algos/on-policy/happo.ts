@@ -1,8 +1,8 @@
 /**
  * Heterogeneous-agent PPO (Kuba et al. 2022; Zhong et al. 2024): agents with separate networks are updated one after the other in
  * random order. The surrogate of each is weighted by F, the product of the probability ratios (new / old) of the agents updated before it.
- * One critic estimates the value of the whole team from the global state, or from all observations where there is none; all agents get the
- * same advantage.
+ * One critic estimates the value of the whole team from the global state, or from all observations where there is none, or over things; all
+ * agents get the same advantage. Over things the value is read from the first agent after it has looked at the others, and from the mean of all.
  *   L_i = -mean F min(r_i A, clip(r_i, 1 - e, 1 + e) A) - entropyCoef mean H(pi_i),   r_i = pi_i(a_i|o_i) / pi_i,old(a_i|o_i)
  *   F = product of r_j over the agents j that were updated before i
  * Defaults are HARL's happo.yaml. Networks that serve several agents (`grouped`) take their turn together.
@@ -24,6 +24,7 @@
 
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog/catalog.ts';
+import { fail } from '#contract/kit/errors.ts';
 import { exp } from '#math/functions.ts';
 import { RunningMoments, ValueNorm } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
@@ -32,13 +33,14 @@ import { mul, reshape } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 import { registerState } from '../../state/checkpoint.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { teamExtensionsOf } from '../extensions/index.ts';
-import { collect, createCollector, createRollout, createValueRollout } from '../lib/ppo/collect.ts';
+import { collect, createCollector, createMemory, createRollout, createValueRollout } from '../lib/ppo/collect.ts';
 import {
   commonFields,
   policyInputs,
@@ -50,6 +52,7 @@ import {
   weightedMean,
 } from '../lib/ppo/common.ts';
 import { type Actor, createActor, createCritic, teamCriticInput } from '../lib/ppo/networks.ts';
+import { createRecurrentActor } from '../lib/ppo/recurrent-actor.ts';
 import * as team from '../lib/ppo/team.ts';
 import { type ParameterSharing, shareNetworks } from '../lib/sharing.ts';
 
@@ -72,8 +75,20 @@ const config = z.strictObject({
   advantages: team.advantagesField('rollout', source),
   valueNorm: team.valueNormField(true, source),
   huberDelta: team.huberDeltaField(10, source),
+  body: fields.body(),
+  memory: variant('none', [kind('none', {}), kind('gru', team.memoryFields), kind('lstm', team.memoryFields)], {
+    title: 'recurrent cell of the actors',
+    description: 'Each actor keeps what it saw, behind its body; none: feed-forward networks. The critic keeps nothing.',
+    source: 'none in happo.yaml',
+    group: 'network',
+  }),
 });
 type Config = z.infer<typeof config>;
+
+/** A team without a recurrent cell has no `memory`. */
+function asTeam({ memory, ...c }: Config): Omit<Config, 'memory'> & team.TeamConfig {
+  return memory.kind === 'none' ? c : { ...c, memory };
+}
 
 const extensions = teamExtensionsOf({ loop: 'team', networks: 'other', reward: 'shared' });
 
@@ -86,7 +101,13 @@ const presets: readonly Preset[] = [
 ];
 
 function buildActors(engine: Engine, meta: EnvMeta, sharing: ParameterSharing, c: Config, rng: Rng): Actor[] {
-  return sharing.networks.map((network, k) => createActor(engine.group(network.name), network, meta.masked, c, rng.split('network', k)));
+  const { memory } = asTeam(c);
+  return sharing.networks.map((network, k) => {
+    const group = engine.group(network.name);
+    const own = rng.split('network', k);
+    if (memory === undefined) return createActor(group, network, meta.masked, c, own);
+    return createRecurrentActor(group, network, meta.masked, c, memory, own);
+  });
 }
 
 function compileActorLearner(engine: Engine, actor: Actor, c: Config, rows: number) {
@@ -104,13 +125,15 @@ function compileActorLearner(engine: Engine, actor: Actor, c: Config, rows: numb
 function openLearner(engine: Engine, actor: Actor, c: Config) {
   const rollout = createRollout(c.rolloutSteps, c.envs, actor.network, null, actor.masked);
   const total = rollout.steps * rollout.rows;
+  const { memory } = asTeam(c);
+  const span = memory === undefined ? rollout.rows : rollout.rows * memory.sequence;
   return {
     network: actor.network,
     rollout,
     input: null,
     act: team.compileActor(engine, actor, null, rollout.rows),
     learn: compileActorLearner(engine, actor, c, total / c.minibatches),
-    evaluate: engine.compile(actor.learnInputs(rollout.rows), (x, g) => ({ logProb: actor.evaluate(x, x.action, g).logProb }), {
+    evaluate: engine.compile(actor.learnInputs(span), (x, g) => ({ logProb: actor.evaluate(x, x.action, g).logProb }), {
       name: 'log-probabilities',
     }),
     order: Int32Array.from({ length: total }, (_, i) => i),
@@ -118,14 +141,15 @@ function openLearner(engine: Engine, actor: Actor, c: Config) {
     norm: null,
     moments: c.normaliseObs ? new RunningMoments(actor.network.inputs) : null,
     criticMoments: null,
-    memory: null,
+    memory: memory === undefined ? null : createMemory(c.rolloutSteps, rollout.rows, actor.stateSize, memory.sequence),
+    envOrder: Int32Array.from({ length: rollout.rows }, (_, i) => i),
   };
 }
 type Learner = ReturnType<typeof openLearner>;
 
 /** The critic of the whole team; its rows are environments. */
 function openCritic(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
-  const input = teamCriticInput(meta);
+  const input = teamCriticInput(meta, c.body.kind !== 'dense');
   const group = engine.group('critic');
   const critic = createCritic(group, input, null, c, rng.split('critic'));
   const total = c.rolloutSteps * c.envs;
@@ -158,20 +182,24 @@ function repeatPerAgent(perEnv: ArrayLike<number>, agents: number, out: Float32A
 }
 
 /** ratios [T, B] *= new / old probability of the actions of this network's agents. */
-async function compoundRatios({ evaluate, rollout, network }: Learner, ratios: Float64Array): Promise<void> {
-  const { rows, logProbs, policyMask } = rollout;
+async function compoundRatios({ evaluate, rollout, network, memory }: Learner, ratios: Float64Array): Promise<void> {
+  const { logProbs, policyMask } = rollout;
   const feed = evaluate.in;
-  for (let t = 0; t < rollout.steps; t++) {
-    const take = (source: Float32Array, into: Float32Array | undefined): void => {
-      into?.set(source.subarray(t * into.length, (t + 1) * into.length));
+  const span = evaluate.out.logProb.length; // the rows of a step, or of the steps of a sequence
+  for (let from = 0; from < logProbs.length; from += span) {
+    const take = (source: Float32Array | undefined, into: Float32Array | undefined): void => {
+      if (into !== undefined && source !== undefined)
+        into.set(source.subarray((from / span) * into.length, (from / span + 1) * into.length));
     };
     take(rollout.obs, feed.obs);
     take(rollout.masks, feed.mask);
     take(rollout.actions, feed.action);
+    take(memory?.states, feed.state);
+    take(memory?.starts, feed.starts);
     const pending = evaluate.run();
     if (pending) await pending;
-    for (let row = 0; row < rows; row++) {
-      const i = t * rows + row;
+    for (let row = 0; row < span; row++) {
+      const i = from + row;
       if (policyMask[i] === 0) continue; // agents that could not act changed nothing
       ratios[Math.floor(i / network.agents.length)]! *= exp(evaluate.out.logProb[row]! - logProbs[i]!);
     }
@@ -210,14 +238,17 @@ export const happo = defineAlgo<Config>({
       { on: ['delayed'], steps: 8000 },
       { on: ['team', 'roles', 'xorTeam'], steps: 10_000 },
       { on: ['pointingTeam'], steps: 12_000, atLeast: 0.97 },
+      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, memory: { kind: 'gru', units: 16 } } },
     ],
     probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] },
     metrics: ppoMetrics,
   },
 
   fits(meta, c) {
-    team.checkTeam(meta, c, 'HAPPO');
-    team.checkTeam(meta, { ...c, sharing: 'independent' }, 'HAPPO'); // the critic's rows are as many as one agent's
+    team.checkTeam(meta, asTeam(c), 'HAPPO');
+    team.checkTeam(meta, { ...asTeam(c), sharing: 'independent' }, 'HAPPO'); // the critic's rows are as many as one agent's
+    if (c.memory.kind === 'none' || !c.layerNorm) return;
+    throw fail('config-invalid', 'The memory cell keeps its own scale.', 'Switch one of the two off.', 'algo.layerNorm');
   },
 
   async *train(run, resume) {

@@ -69,6 +69,7 @@ describe('probes', () => {
     ['mappo', xorTeam, { ...withId, memory: { kind: 'lstm', units: 16, sequence: 4 }, criticSees: 'state' }, 10_000, 1],
     ['mappo', roles, { ...fast, memory: { kind: 'gru', units: 16 } }, 10_000, 1],
     ['happo', xorTeam, { ...fast, sharing: 'shared', agentId: true }, 10_000, 1],
+    ['happo', memoryOne, { ...remembering, memory: { kind: 'gru', units: 16, sequence: 4 } }, 10_000, 1],
     ['recurrent-ppo', memoryOne, { ...remembering, memory: { kind: 'lstm', units: 16, sequence: 4 }, minibatches: 2 }, 14_000, 1],
   ] as const)('%s: probe %#', async (algo, env, settings, steps, want) => {
     const { evalReturn } = await train(env, algo, steps, settings as JsonObject);
@@ -117,6 +118,7 @@ describe('saved half-way', () => {
     ['mappo', memoryOne, { ...small, memory: { kind: 'lstm', units: 4, sequence: 4 }, criticSees: 'state' }, 1280],
     ['happo', getEnv('mpe-simple-tag'), { ...small, normaliseObs: true }, 1280],
     ['happo', roles, { ...small, sharing: 'grouped' }, 1280],
+    ['happo', getEnv('base-stations'), { ...small, body: 'entities', memory: { kind: 'gru', units: 4, sequence: 8 } }, 1280],
     ['recurrent-ppo', getEnv('mpe-simple-tag'), { ...small, ...norms, units: 8, sequence: 8 }, 1280],
     ['recurrent-ppo', memoryOne, { ...small, memory: { kind: 'lstm', units: 4, sequence: 4 } }, 1280],
     ['recurrent-ppo', memoryOne, { ...small, memory: { kind: 'attention', units: 4, sequence: 4, window: 6 } }, 1280],
@@ -139,6 +141,7 @@ it('says what does not fit', () => {
   expect(() => getAlgo('mappo').fits(spread, { memory: { kind: 'gru', sequence: 5 } })).toThrow(/sequences of 5/);
   expect(() => getAlgo('mappo').fits(spread, { memory: { kind: 'gru' }, minibatches: 64 })).toThrow(/whole environments/);
   expect(() => getAlgo('mappo').fits(spread, { memory: { kind: 'gru' }, layerNorm: true })).toThrow(/its own scale/);
+  expect(() => getAlgo('happo').fits(spread, { memory: { kind: 'gru', sequence: 10 }, layerNorm: true })).toThrow(/its own scale/);
   const chunks = (own: object) => ({ memory: { kind: 'chunks', window: 20, ...own } });
   expect(() => getAlgo('recurrent-ppo').fits(spread, chunks({}))).toThrow(/chunks of 8/);
   expect(() => getAlgo('recurrent-ppo').fits(spread, chunks({ chunk: 20 }))).toThrow(/two or more/);

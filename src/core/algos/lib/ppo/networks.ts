@@ -130,16 +130,19 @@ export function criticInput(meta: EnvMeta, sharing: ParameterSharing, k: number,
   };
 }
 
-/** Input of one critic for the whole team. */
-export function teamCriticInput(meta: EnvMeta): CriticInput {
+/** Input of one critic for the whole team. `things`: one that reads all observations as things, from roles of agents that see alike. */
+export function teamCriticInput(meta: EnvMeta, things = false): CriticInput {
   const spaces = spacesOf(meta);
   const widths = spaces.map(obsSize);
-  const useState = meta.globalSize > 0;
+  const useState = meta.globalSize > 0 && !things;
+  const roleOf = (group: EnvMeta['agents'][number]): string => `role${meta.agents.indexOf(group)}`;
+  const roles = meta.agents.map((group) => ({ name: roleOf(group), obs: group.obs }));
   const all = spaces.map((_, i) => i);
   return {
     own: false,
     serves: 1,
     ...encodeParts(useState ? [{ space: null, width: meta.globalSize }] : spaces.map(partOf)),
+    ...(things && { team: { roles, seen: perAgent(meta, roleOf), valued: 1 } }),
     fill(obs, global, out, at = 0) {
       const batch = obs.length / (meta.agentCount * meta.obsSize);
       let to = at;
@@ -216,7 +219,7 @@ const inputShapeOf =
     own ? null : [rows / serves, width];
 
 /** The shapes of an actor's inputs; learning, rows are sequences of so many steps. */
-function actorShapes(
+export function actorShapes(
   network: SharedNetwork,
   masked: boolean,
   stateSize: number,
@@ -242,21 +245,21 @@ function actorShapes(
 }
 
 /** Outputs of a policy head [rows, width]; no log std: logits of discrete actions. */
-function distribution(g: Graph, head: Tensor, logStd: Param | undefined): ActorOutputs {
+export function distribution(g: Graph, head: Tensor, logStd: Param | undefined): ActorOutputs {
   if (logStd === undefined) return { logits: head, logProbs: logSoftmax(head) };
   return { mean: head, logStd: broadcastTo(g.read(logStd), head.shape) };
 }
 
 /** ln p of the actions, and the entropy, both [rows]. */
-function evaluateActions(g: Graph, head: Tensor, action: Tensor, logStd: Param | undefined) {
+export function evaluateActions(g: Graph, head: Tensor, action: Tensor, logStd: Param | undefined) {
   if (logStd === undefined) return { logProb: categoricalLogProb(head, action), entropy: categoricalEntropy(head) };
   const spread = g.read(logStd);
   return { logProb: gaussianLogProb(head, spread, action), entropy: broadcastTo(gaussianEntropy(spread), action.shape.slice(0, 1)) };
 }
 
-const maskedHead = (out: Tensor, mask: Tensor | undefined): Tensor => (mask === undefined ? out : maskLogits(out, mask));
+export const maskedHead = (out: Tensor, mask: Tensor | undefined): Tensor => (mask === undefined ? out : maskLogits(out, mask));
 
-const frontOf = (group: ParamGroup, name: string, network: SharedNetwork, options: NetworkOptions, rng: Rng): BuiltFront =>
+export const frontOf = (group: ParamGroup, name: string, network: SharedNetwork, options: NetworkOptions, rng: Rng): BuiltFront =>
   bodyFront(network.obs, options, { act: options.activation })?.(group, name, rng, encodedInputs(network));
 
 function stack(
@@ -360,7 +363,7 @@ export type MemoryOptions = MemoryBody & {
   readonly sequence: number; // L
 };
 
-function makeCell(memory: MemoryOptions, group: ParamGroup, name: string, rng: Rng, inputs: number): Cell {
+export function makeCell(memory: MemoryOptions, group: ParamGroup, name: string, rng: Rng, inputs: number): Cell {
   const { units } = memory;
   switch (memory.kind) {
     case 'gru':
