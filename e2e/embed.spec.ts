@@ -1,5 +1,6 @@
 /** The workbench in a frame of another page. */
 import type { Page } from '@playwright/test';
+import { encodeCard } from '../src/contract/link/card.ts';
 import { labLink, walk } from '../tools/own-cases.mjs';
 import { expect, test } from './lab.ts';
 
@@ -121,4 +122,37 @@ test('a world in code that may not run trains nothing, and the page around is to
   await expect(frame.getByRole('alert')).toContainText('not allowed to run');
   await page.waitForTimeout(1500);
   expect(await types(page)).toEqual(['ready', 'failure']);
+});
+
+test('the card of an article runs in a sandboxed frame; its links lead out; a damaged one says so', async ({ page }) => {
+  test.setTimeout(150_000);
+  const card = encodeCard({
+    title: 'Counting tries',
+    question: 'Does UCB1 earn more than epsilon-greedy in 300 pulls?',
+    config: { env: { id: 'bandit' }, algo: { id: 'ucb1' }, run: { steps: 300, evalEpisodes: 1 } },
+    arms: [
+      { id: 'ucb', title: 'UCB1' },
+      { id: 'greedy', title: 'epsilon-greedy', differs: { algo: { id: 'epsilon-greedy' } } },
+    ],
+    quantity: { title: 'return', of: 'finalReturn' },
+    contrasts: [{ id: 'counts', kind: 'difference', arm: 'ucb', over: 'greedy', claim: 'above', size: 0.01 }],
+    better: 'more',
+    looks: [5],
+    firstSeed: 3001,
+  });
+  await host(page, 'sandbox="allow-scripts"', `&c=${card}`, 'card');
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByText('Does UCB1 earn more')).toBeVisible();
+  await expect.poll(() => types(page)).toEqual(['ready']);
+  expect(page.workers()).toHaveLength(0);
+  await command(page, 'start');
+  await frame.getByRole('button', { name: 'Full form' }).click({ timeout: 60_000 });
+  await expect(frame.getByRole('status', { name: 'Your runs' })).toContainText('by your own runs', { timeout: 90_000 });
+  await expect(frame.getByRole('button', { name: 'Copy embed code' })).toHaveCount(0);
+  await host(page, '', `&c=${card.slice(0, -1)}A`, 'card');
+  await expect(frame.getByRole('alert')).toContainText('damaged');
+  await host(page, '', '&id=P053', 'paper');
+  await expect(frame.getByRole('heading', { name: 'The cliff' })).toBeVisible(); // the title that its page gives it
+  await expect(frame.getByText('learned links, dropped; learned links to the end')).toBeVisible();
+  await expect(frame.getByRole('link', { name: 'RL Workbench' })).toHaveAttribute('href', /#\/papers\/p053$/);
 });

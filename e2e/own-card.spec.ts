@@ -62,6 +62,15 @@ test('runs of this profile become the arms of a card, and a damaged link says so
   expect(decodeCard(packed)).toMatchObject({ title: 'Mine', firstSeed: 1001, tunedOn: [1, 2], arms: [{}, {}] });
   await link.click();
   await expect(page.getByRole('button', { name: 'Full form' })).toBeVisible();
+  // what was made here stands in the list, until it is left out
+  await expect(page.getByRole('button', { name: 'In my list of cards' })).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('./#/papers/own');
+  const cards = page.getByRole('list', { name: 'Your cards' });
+  await expect(cards.getByRole('link', { name: 'Mine' })).toBeVisible();
+  await cards.getByRole('button', { name: 'Leave Mine out of the list' }).click();
+  await expect(cards).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cards.getByRole('link', { name: 'Mine' })).toBeVisible();
   await page.goto(`./#/papers/card?c=${packed.slice(0, -1)}A`);
   await expect(page.getByRole('alert')).toContainText('damaged');
 });

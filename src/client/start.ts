@@ -36,7 +36,7 @@ import type { Json } from '#contract/kit/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { policiesStore } from '#stores/policies.ts';
-import { embedded, inLesson, routeStore } from '#stores/route.ts';
+import { embedded, embeddedCard, inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { cellsVisited, stageStore } from '#stores/stage.ts';
 
@@ -150,7 +150,9 @@ export async function startServices(): Promise<void> {
   if (catalogStore.getState().catalog === null) return;
   perf.catalogMs = performance.now() - begun;
   drafts.follow();
-  const link = embedded() ? `#${routeStore.getState().route?.id}` : asked.startsWith('#/') ? '' : asked; // '' opens the first experiment
+  const { route } = routeStore.getState();
+  const framed = embedded() && route !== null && !embeddedCard(route);
+  const link = framed ? `#${route.id}` : asked.startsWith('#/') ? '' : asked; // '' opens the first experiment
   const { hash } = location;
   const opened = await addressBar.open(openPage(hash) ? link : hash);
   // Scenes of the front page are made by the worker that plays for the laboratory: one below that page waits for the first of them.

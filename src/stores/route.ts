@@ -1,7 +1,7 @@
 /**
  * Addresses of the pages. They start with `#/` (`#/lessons`, `#/lessons/cliff?step=2`), which no experiment's link does, so an address is told
  * apart before anything in it is decoded. The bare address is the front page, `#/lab` the laboratory. `#/embed/LINK` is the page for frames: LINK
- * is what follows the # of an experiment's address.
+ * is what follows the # of an experiment's address. `#/embed/card?c=CARD` and `#/embed/paper?id=ID` frame a card.
  */
 import { createStore } from 'zustand/vanilla';
 import { fail } from '#contract/kit/errors.ts';
@@ -81,6 +81,13 @@ const first = routeStore.getState().route;
 
 /** Whether this page stands in a frame of another: it then keeps nothing, installs nothing and loads the workbench only when it is asked to. */
 export const embedded = (): boolean => first?.page === 'embed';
+
+/** What a frame names in place of an experiment's link: an own card, the card of a paper. No link reads so. */
+export const EMBEDDED_CARD = 'card';
+export const EMBEDDED_PAPER = 'paper';
+
+/** Whether a frame shows a card. */
+export const embeddedCard = ({ page, id }: Route): boolean => page === 'embed' && (id === EMBEDDED_CARD || id === EMBEDDED_PAPER);
 
 /** Nothing was gone to yet: the page is the one that the visit began with. */
 export const atFirstPage = (): boolean => routeStore.getState().route === first;

@@ -8,9 +8,10 @@ import { type JudgedCard, quantityTitle, ruleHash } from '#contract/papers/paper
 import type { ArmResult, PaperResult } from '#contract/papers/results.ts';
 import { scoresCsv } from '#report/paper-scores.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import { hashOf, type Route } from '#stores/route.ts';
+import { EMBEDDED_CARD, EMBEDDED_PAPER, embedded, hashOf, type Route } from '#stores/route.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { cardEmbedCode } from '#ui/kit/embed-protocol.ts';
 import { measure, percent } from '#ui/kit/format/numbers.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { copy, fileName, save } from '#ui/kit/save.ts';
@@ -89,7 +90,7 @@ export function JudgedView({ card, query, part = false, address }: Props) {
   return (
     <>
       <div className={styles.top}>
-        <Summary card={card} stored={stored} covered={covered} />
+        <Summary card={card} stored={stored} covered={covered} below={address !== undefined && own?.started === true} />
         <div className={styles.beside}>
           {!part && !asks && ran !== null && <AskFirst onCover={() => setCover(true)} />}
           {!part && asks && (
@@ -113,6 +114,11 @@ export function JudgedView({ card, query, part = false, address }: Props) {
         <Button icon="copy" onClick={() => void copy(citation(card, result), 'Citation')}>
           Cite
         </Button>
+        {!embedded() && (
+          <Button icon="copy" onClick={() => void copy(frameOf(card, address), 'Embed code')}>
+            {t('Copy embed code')}
+          </Button>
+        )}
         <Button icon="download" onClick={() => print()}>
           Print one page
         </Button>
@@ -294,6 +300,15 @@ function OwnOutcome({
 /** Copied without what the page shows of itself. */
 const linkOf = (address: string | undefined): string =>
   address === undefined ? location.href.replace(/\?.*$/, '') : `${location.href.replace(/#.*$/, '')}${address}`;
+
+/** The code of a frame with the card. `address`: of an own card, which stands whole in it. */
+function frameOf(card: JudgedCard, address: string | undefined): string {
+  const base = location.href.replace(/#.*$/, '');
+  const packed = address?.replace(/^.*[?&]c=/, '');
+  return packed === undefined
+    ? cardEmbedCode(base, EMBEDDED_PAPER, { id: card.id }, card.title)
+    : cardEmbedCode(base, EMBEDDED_CARD, { c: packed }, card.title);
+}
 
 function Note({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   if (children === '') return null; // an own card may not say it

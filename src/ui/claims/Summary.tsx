@@ -29,16 +29,18 @@ interface Props {
   readonly stored: Stored;
   /** What came out is not told yet: a visitor is asked first. */
   readonly covered: boolean;
+  /** What came out stands below it, by runs of this profile: of an own card, which has no other. */
+  readonly below?: boolean;
 }
 
-export function Summary({ card, stored, covered }: Props) {
+export function Summary({ card, stored, covered, below = false }: Props) {
   const ran = stored.state === 'here' ? stored.result : null;
   const result = covered ? null : ran;
   const found = result === null || result.outdated.length > 0 ? null : foundFor(card, result.outcome);
   return (
     <section className={styles.summary} aria-label="Outcome" aria-busy={stored.state === 'reading'}>
       <p className={styles.bannerHead}>
-        {!covered && <State stored={stored} card={card} />}
+        {!covered && !below && <State stored={stored} card={card} />}
         <span className={styles.kind}>tested: {testedOf(card)}</span>
         {result !== null && <Confirmed result={result} />}
         {result !== null && (
@@ -59,13 +61,15 @@ export function Summary({ card, stored, covered }: Props) {
             {card.source !== null && <ToSource source={card.source} />}
           </Line>
         )}
-        <Line name="Came out">
-          {covered ? (
-            <span className={styles.quiet}>{t('Covered until you have said what you expect.')}</span>
-          ) : (
-            <CameOut card={card} stored={stored} />
-          )}
-        </Line>
+        {!below && (
+          <Line name="Came out">
+            {covered ? (
+              <span className={styles.quiet}>{t('Covered until you have said what you expect.')}</span>
+            ) : (
+              <CameOut card={card} stored={stored} />
+            )}
+          </Line>
+        )}
         {card.differs.length > 0 && (
           <Line name="Smaller or other here">
             <ul className={styles.points}>
@@ -123,7 +127,8 @@ function ShowMe({ card }: { readonly card: JudgedCard }) {
   );
 }
 
-function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+/** A line of a card's head: what it is, and what is said of it. */
+export function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { routeOf } from '#stores/route.ts';
-import { embedCode, message, originOf, readCommand } from './embed-protocol.ts';
+import { embeddedCard, routeOf } from '#stores/route.ts';
+import { cardEmbedCode, embedCode, message, originOf, readCommand } from './embed-protocol.ts';
 
 test('only the four commands of this version are read', () => {
   const command = { to: 'rl-workbench', version: 1, type: 'start' };
@@ -44,4 +44,15 @@ test('a typed link stands in an embed address too; the page without a link is an
   });
   expect(routeOf('#/embed')).toMatchObject({ page: 'embed', id: null });
   expect(() => routeOf(`#/embed/${'a'.repeat(5000)}`)).toThrow();
+});
+
+test('the frame of a card is found by its address, and no experiment is taken for one', () => {
+  const code = cardEmbedCode('https://lab.example/x/', 'card', { c: '1.abc_-.Zz' }, '"><script>');
+  expect(code).not.toContain('<script>');
+  const source = /src="([^"]+)"/.exec(code)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const route = routeOf(source.slice(source.indexOf('#')));
+  expect(route).toEqual({ page: 'embed', id: 'card', query: { c: '1.abc_-.Zz' } });
+  expect(route !== null && embeddedCard(route)).toBe(true);
+  const experiment = routeOf('#/embed/env=cartpole&algo=ppo?origin=https%3A%2F%2Fa.example');
+  expect(experiment !== null && embeddedCard(experiment)).toBe(false);
 });

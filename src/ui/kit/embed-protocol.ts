@@ -56,10 +56,17 @@ export function originOf(asked: string | undefined): string | null {
 /** The text to paste into a page. `address`: of the experiment, with its link. */
 export function embedCode(address: string, title: string): string {
   const at = address.indexOf('#');
-  const query = new URLSearchParams({ title });
-  const source = `${address.slice(0, at)}#/embed/${address.slice(at + 1)}?${query}`;
-  return `<iframe src="${escaped(source)}" title="${escaped(title)}" width="100%" height="520" loading="lazy" sandbox="allow-scripts allow-popups"></iframe>`;
+  return frameCode(`${address.slice(0, at)}#/embed/${address.slice(at + 1)}?${new URLSearchParams({ title })}`, title, 520);
 }
+
+/** The same of a card: `of` names what the frame shows and how it is found. A card in its own address is its title's only place. */
+export function cardEmbedCode(base: string, of: 'card' | 'paper', query: { readonly [name: string]: string }, title: string): string {
+  return frameCode(`${base}#/embed/${of}?${new URLSearchParams(query)}`, title, 640);
+}
+
+/** `height`: pixels. */
+const frameCode = (source: string, title: string, height: number): string =>
+  `<iframe src="${escaped(source)}" title="${escaped(title)}" width="100%" height="${height}" loading="lazy" sandbox="allow-scripts allow-popups"></iframe>`;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 const escaped = (text: string): string => text.replace(/[&"<>]/g, (char) => ENTITIES[char] ?? char);

@@ -1,10 +1,7 @@
 /** An own card, whole in its address, judged by the rule of the papers. */
 import { useMemo } from 'react';
 import { cardAddress } from '#client/compare/own-card.ts';
-import { ownPaper } from '#client/compare/papers.ts';
 import { toFailure } from '#contract/kit/errors.ts';
-import { decodeCard, type OwnCard } from '#contract/link/card.ts';
-import type { JudgedCard } from '#contract/papers/papers.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
@@ -12,16 +9,14 @@ import { failureText } from '#ui/kit/format/failure.ts';
 import { useTexts } from '#ui/kit/parts.ts';
 import { JudgedView } from '../JudgedView.tsx';
 import styles from '../Paper.module.css';
+import { type OpenedCard, openedCard, useKeptCards } from './kept.ts';
 import made from './MakeCard.module.css';
 import { saveCard } from './save-card.ts';
 import { ways } from './ways.ts';
 
-type Opened = { readonly own: OwnCard; readonly card: JudgedCard } | { readonly problem: string };
-
-function opened(packed: string): Opened {
+function opened(packed: string): OpenedCard | { readonly problem: string } {
   try {
-    const own = decodeCard(packed);
-    return { own, card: ownPaper(own, cardAddress(packed)) };
+    return openedCard(packed);
   } catch (error) {
     return { problem: failureText(toFailure(error)) };
   }
@@ -66,6 +61,7 @@ export default function CardPage({ route }: { readonly route: Route }) {
         <Button icon="download" onClick={() => saveCard(own)}>
           Card as a file
         </Button>
+        <KeepCard packed={packed} />
         <a href={ways.make({ c: packed })}>Change it</a>
       </div>
       {ready && <JudgedView key={card.id} card={card} query={route.query} address={cardAddress(packed)} />}
@@ -73,5 +69,16 @@ export default function CardPage({ route }: { readonly route: Route }) {
         On the command line, the same rule and the same words: <code>rl claims --card FILE</code>
       </p>
     </PageFrame>
+  );
+}
+
+/** Whether it stands in the list of cards on this machine, and the way to put it there. */
+function KeepCard({ packed }: { readonly packed: string }) {
+  const { packed: all, keep, leave } = useKeptCards();
+  const kept = all.includes(packed);
+  return (
+    <Button icon="rows" pressed={kept} onClick={() => (kept ? leave(packed) : keep(packed))}>
+      In my list of cards
+    </Button>
   );
 }

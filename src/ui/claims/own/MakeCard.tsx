@@ -44,6 +44,7 @@ import {
   LOOKS,
   QUANTITIES,
 } from './form.ts';
+import { useKeptCards } from './kept.ts';
 import styles from './MakeCard.module.css';
 import { saveCard } from './save-card.ts';
 
@@ -65,6 +66,7 @@ function startOf({ c, paper }: Route['query']): { readonly own: OwnCard | null; 
 }
 
 export default function MakeCard({ route }: { readonly route: Route }) {
+  const keep = useKeptCards((state) => state.keep);
   const [start] = useState(() => startOf(route.query));
   const [own, setOwn] = useState(start.own);
   const [problem, setProblem] = useState(start.problem);
@@ -264,16 +266,28 @@ export default function MakeCard({ route }: { readonly route: Route }) {
             <span className={make.row}>
               {packed.length <= LONGEST_CARD && (
                 <>
-                  <a className={styles.open} href={cardAddress(packed)}>
+                  <a className={styles.open} href={cardAddress(packed)} onClick={() => keep(packed)}>
                     Open the card
                   </a>
-                  <Button icon="share" onClick={() => void copy(`${location.href.replace(/#.*$/, '')}${cardAddress(packed)}`, 'Link')}>
+                  <Button
+                    icon="share"
+                    onClick={() => {
+                      keep(packed);
+                      void copy(`${location.href.replace(/#.*$/, '')}${cardAddress(packed)}`, 'Link');
+                    }}
+                  >
                     Copy link
                   </Button>
                 </>
               )}
               {'card' in made && (
-                <Button icon="download" onClick={() => saveCard(made.card)}>
+                <Button
+                  icon="download"
+                  onClick={() => {
+                    keep(packed);
+                    saveCard(made.card);
+                  }}
+                >
                   Card as a file
                 </Button>
               )}
