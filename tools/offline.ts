@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 /**
  * Modules whose chunks are kept at their first use: other executors, own worlds, an editor, code of methods, films, charts of one panel, a reader of codes,
  * explainers, the page of own models, the drawing of a network, bodies of MuJoCo, whose own module comes at its first use too, those of Box2D, the little stories, whose model does, cities on
- * graphs, two worlds with recorded numbers or players of their own, lessons, papers and explanations in other languages than English, threads, and pages beside the laboratory, the worlds and the lessons.
+ * graphs, two worlds with recorded numbers or players of their own, lessons, papers and explanations in other languages than English, threads, frames, and pages beside the laboratory, the worlds and the lessons.
  */
 export const LATE = [
   '/node_modules/@tensorflow/',
@@ -40,6 +40,7 @@ export const LATE = [
   '/src/ui/catalogue/scores/',
   '/src/ui/compare/',
   '/src/ui/data/',
+  '/src/ui/embed/',
   '/src/ui/own-model/',
   '/src/ui/lessons/class/',
   '/src/ui/lessons/make/',
