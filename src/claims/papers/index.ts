@@ -35,6 +35,7 @@ import { spearPaper } from './p063-spear.ts';
 import { raePsro } from './p064-rae-psro.ts';
 import { vlDac } from './p065-vl-dac.ts';
 import { histories } from './p070-histories.ts';
+import { gaMatr } from './p072-ga-matr.ts';
 import { lumos } from './p074-lumos.ts';
 import { causalEmergence } from './p076-causal-emergence.ts';
 import { symAgent } from './p077-symagent.ts';
@@ -102,6 +103,7 @@ export const papers: readonly PaperCard[] = [
   raePsro,
   vlDac,
   histories,
+  gaMatr,
   lumos,
   causalEmergence,
   symAgent,
