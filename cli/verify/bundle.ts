@@ -3,13 +3,17 @@
  * version, the name of the file) is read from one place of them and must be the same in all others.
  */
 
+import type { Source } from '#contract/catalog/catalog.ts';
 import { INDEX_FILE, readIndex, SEED_FILES, seedFolderName } from '#contract/files/container.ts';
 import { CURVES_HEADER } from '#contract/files/curves-csv.ts';
 import { csvCell } from '#contract/kit/csv.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import { configHash } from '#contract/run/config-hash.ts';
+import { algos } from '#core/algos/all.ts';
+import { envs } from '#core/envs/all.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { type BundledRun, bundleReadme, citations, citationsBefore } from '#report/bundle-texts.ts';
+import { citedSources, SOURCES } from '#report/cite.ts';
 import { configOfLink } from '../kit/link.ts';
 import { isMissing } from '../own/open.ts';
 import { type Notes, unlike, unlikeLines } from './notes.ts';
@@ -78,6 +82,13 @@ function curveLines(tree: Tree, runs: readonly TreeRun[], names: readonly string
 const yearsAround = (savedAt: string): readonly number[] =>
   [-1, 0, 1].map((days) => new Date(Date.parse(savedAt) + days * 86_400_000).getUTCFullYear());
 
+/** Where the environments and methods of runs come from; of what is not here nothing can be said. */
+const sourcesOf = (runs: readonly BundledRun[]): readonly Source[] =>
+  runs.flatMap(({ config }) => [
+    ...envs.flatMap(({ id, source }) => (id === config.env.id ? [source] : [])),
+    ...algos.flatMap(({ id, source }) => (id === config.algo.id ? [source] : [])),
+  ]);
+
 /** What the texts of a bundle say that its runs do not. */
 export function wrongTexts(tree: Tree, runs: readonly TreeRun[], notes: Notes): void {
   const at = (file: string): string => `${tree.name}/${file}`;
@@ -99,8 +110,11 @@ export function wrongTexts(tree: Tree, runs: readonly TreeRun[], notes: Notes): 
   const citation = tree.text(CITATION);
   const year = Number(/^ {2}year {9}= \{(\d+)\},$/m.exec(citation)?.[1]);
   const written = citation.includes('@software{') ? citations : citationsBefore;
-  const wrongCitation = unlikeLines(citation, written(bundled, build, year), `the runs and ${README}`);
+  const [ofRuns = '', ofSources] = citation.split(`\n${SOURCES}`);
+  const wrongCitation = unlikeLines(ofRuns, written(bundled, build, year), `the runs and ${README}`);
   if (wrongCitation !== '') notes.wrong.push(`${at(CITATION)}: ${wrongCitation}.`);
+  if (ofSources !== undefined && `${SOURCES}${ofSources}` !== citedSources(sourcesOf(bundled)))
+    notes.open.push(`${at(CITATION)}: the sources that it names are not those that this version names.`);
   if (tree.has(INDEX_FILE) && !yearsAround(readIndex(tree.text(INDEX_FILE)).savedAt).includes(year))
     notes.wrong.push(`${at(CITATION)}: the year ${year} is not that of ${INDEX_FILE}.`);
   if (!tree.has(FIGURE)) return;

@@ -3,6 +3,7 @@
 import { number } from '#contract/kit/numbers.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import type { SeedResult } from '#contract/run/events.ts';
+import { citeTool, plain } from './cite.ts';
 
 export interface BundledRun {
   readonly name: string;
@@ -79,22 +80,7 @@ const elsewhereToo = (address: string): boolean => {
   return host !== undefined && !HERE.test(host);
 };
 
-const plain = (text: string): string => text.replace(/[{}\\%#&$_^~]/g, (mark) => (mark === '\\' ? '\\textbackslash{}' : `\\${mark}`));
-
-/** An entry for the workbench itself. */
-const citeTool = (build: string, year: number): string =>
-  [
-    '@software{rlworkbench,',
-    '  title        = {RL Workbench},',
-    '  author       = {{RL Workbench contributors}},',
-    `  year         = {${year}},`,
-    `  version      = {${plain(build)}},`,
-    '  note         = {A reinforcement-learning laboratory in a browser tab},',
-    '}',
-    '',
-  ].join('\n');
-
-/** CITATION.bib: the workbench, and an entry for each run. */
+/** CITATION.bib: the workbench, and an entry for each run. Where sources of environments and methods are known, they follow (`citedSources`). */
 export const citations = (runs: readonly Omit<BundledRun, 'folder'>[], build: string, year: number): string =>
   [citeTool(build, year), ...runs.map((run) => citeRun(run, build, year))].join('\n');
 

@@ -2,6 +2,8 @@
 import { files } from '#client/files/service.ts';
 import { linkHashOf } from '#client/links/writing.ts';
 import { type BundledRun, bundleReadme, citations } from '#report/bundle-texts.ts';
+import { citedSources } from '#report/cite.ts';
+import { algoCard, envCard } from '#stores/catalog.ts';
 import type { RunGroup } from '#stores/types.ts';
 
 function bundled({ id, config, hash, seeds }: RunGroup, name: string): BundledRun {
@@ -17,7 +19,13 @@ function bundled({ id, config, hash, seeds }: RunGroup, name: string): BundledRu
   };
 }
 
-export const citation = (group: RunGroup, name: string): string => citations([bundled(group, name)], BUILD, new Date().getFullYear());
+/** The workbench, the runs, and where their environments and methods come from. */
+function cited(runs: readonly BundledRun[], year: number): string {
+  const sources = runs.flatMap(({ config }) => [envCard(config.env.id), algoCard(config.algo.id)].flatMap((card) => card?.source ?? []));
+  return [citations(runs, BUILD, year), citedSources(sources)].filter((text) => text !== '').join('\n');
+}
+
+export const citation = (group: RunGroup, name: string): string => cited([bundled(group, name)], new Date().getFullYear());
 
 /** `file`: its name; `figure`: SVG, and its numbers as CSV. */
 export async function bundle(
@@ -32,7 +40,7 @@ export async function bundle(
     groups.map(({ id }) => id),
     {
       'README.md': bundleReadme(runs, file, BUILD),
-      'CITATION.bib': citations(runs, BUILD, year),
+      'CITATION.bib': cited(runs, year),
       'figure.svg': figure.svg,
       'figure.csv': figure.csv,
     },

@@ -32,6 +32,7 @@ import { Prose } from '#ui/kit/Prose.tsx';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
 import { Cite } from '#ui/setup/Picker.tsx';
 import { isPlayable, whyNotPlayable } from '#ui/stage/controls.ts';
+import { CiteThing } from '../CiteThing.tsx';
 import styles from './EnvPage.module.css';
 import { openEnv, play, watch } from './stage.ts';
 
@@ -73,6 +74,7 @@ export function EnvPage({ env, open, onLeave }: Props) {
           </Button>
         ))}
         {playable && <Button onClick={() => act(play(env.id))}>Play yourself</Button>}
+        <CiteThing of={{ ...env, kind: 'environment' }} />
         {SWARM_MODELS.some((model) => model === env.id) && (
           <a href={hashOf({ page: 'swarm', id: null, query: { model: env.id } })} onClick={onLeave}>
             100,000 of them on the graphics card

@@ -22,6 +22,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { Prose } from '#ui/kit/Prose.tsx';
 import { useFitting } from '#ui/setup/Fits.tsx';
 import { Cite } from '#ui/setup/Picker.tsx';
+import { CiteThing } from '../CiteThing.tsx';
 import { openExperiment } from '../experiments.ts';
 import { ScoreTable } from '../scores/ScoreTable.tsx';
 import styles from './Methods.module.css';
@@ -172,6 +173,7 @@ function Ways({ card, catalog }: { readonly card: AlgoCard; readonly catalog: Ca
         </Button>
       )}
       {own !== undefined && own.id !== envId && <a href={`#env=${own.id}&algo=${card.id}`}>Open it in {own.title}</a>}
+      <CiteThing of={{ ...card, kind: 'method' }} />
     </div>
   );
 }
