@@ -63,7 +63,8 @@ function roundedFile(text: string): string {
   return encodePolicyFile({ ...snapshot, saved: { ...snapshot.saved, arrays: Object.fromEntries(arrays) } });
 }
 
-const packed = (text: string): Buffer => gzipSync(text, { level: 9 });
+/** A policy file as it is kept beside the page. */
+export const packed = (text: string): Buffer => gzipSync(text, { level: 9 });
 
 /** Which of these files there is room for, in their order. */
 function fitting(files: readonly (Buffer | null)[]): readonly boolean[] {

@@ -16,6 +16,7 @@ import { commit, machine } from '../kit/machine.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number, table } from '../kit/output.ts';
 import { writeWhole } from '../kit/seed-folder.ts';
+import { learnFresh } from '../train/fresh.ts';
 import { isOf, learn as learnOne, offerHash } from '../train/learn.ts';
 import { keeps } from '../train/promises.ts';
 
@@ -33,6 +34,12 @@ const OPTIONS = {
     value: 'M',
     min: 1,
     help: 'core-minutes for all seeds of an environment; 3 without it. Where they end first, fewer steps are run',
+  },
+  fresh: {
+    kind: 'count',
+    value: 'N',
+    min: 5,
+    help: 'train N fresh seeds, record what they reach in bench/results/fresh.json, and keep the policy of the typical one beside the page',
   },
   check: {
     kind: 'flag',
@@ -131,7 +138,7 @@ async function checkPromises(cards: readonly EnvCard[], options: PromiseOptions,
 }
 
 export const learn: Command = {
-  usage: 'learn ENV ...|all [--seeds 3] [--first-seed N [--record]] [--resume] [--check | --promises]',
+  usage: 'learn ENV ...|all [--seeds 3] [--first-seed N [--record]] [--resume] [--check | --promises | --fresh 5]',
   summary: 'Trains what is offered first for environments and writes what it reaches.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
@@ -142,6 +149,11 @@ export const learn: Command = {
     if (unknown !== undefined) throw new UsageError(`There is no environment "${unknown}" (see "list envs").`);
     const output = createOutput(options.json);
     if (options.check) return checkBands(rest, context.project, output);
+    if (options.fresh !== undefined) {
+      const { resume, minutes = 3 } = options;
+      const named = envs.filter((card) => canBeLearned(card) && (rest.includes('all') || rest.includes(card.id)));
+      return learnFresh(named, { project: context.project, seeds: options.fresh, budget: 60 * minutes, resume }, output);
+    }
     const seeds = options.seeds ?? 3;
     const firstSeed = options['first-seed'];
     if (options.record && firstSeed === undefined)

@@ -36,6 +36,8 @@ export interface LearnOptions {
   /** Called between slices of training; true ends the measurement. */
   readonly stopped: () => boolean;
   readonly say: (text: string) => void;
+  /** Told the policy of every seed that counts. */
+  readonly learned?: (seed: LearnedSeed, policy: PolicySnapshot) => void;
 }
 
 const EPISODES = 50;
@@ -231,17 +233,19 @@ export async function learn(entry: EnvEntry, card: EnvCard, commit: string, opti
       seeds = []; // all seeds of an environment run as far
       continue;
     }
-    const { result, cpuSeconds, metrics } = trained;
+    const { result, cpuSeconds, metrics, policy } = trained;
     const heldOut = metrics.get(HELD_OUT);
     const reached = finiteOrNull(await yardstick.measure(trained));
-    seeds.push({
+    const one: LearnedSeed = {
       seed,
       reached,
       training: finiteOrNull(result.finalReturn),
       ...(heldOut !== undefined && { heldOut }),
       cpuSeconds,
       parameterHash: result.parameterHash,
-    });
+    };
+    seeds.push(one);
+    options.learned?.(one, policy);
     say(`${card.id}: seed ${seed} reached ${reached ?? 'nothing'} in ${cpuSeconds.toFixed(1)} CPU seconds`);
   }
   const reached = meanOf(seeds.map((seed) => seed.reached));

@@ -83,6 +83,29 @@ export function readLearned(project: string): LearnResults {
   return (readJson(readFileSync(file)) as unknown as { readonly environments: LearnResults }).environments;
 }
 
+/** What an offer reached on fresh seeds, on which nothing of it was chosen. */
+export interface Fresh extends Learned {
+  /** The seed whose policy is kept beside the page; null: none is. */
+  readonly kept: number | null;
+}
+
+export interface FreshResults {
+  readonly [env: string]: Fresh;
+}
+
+/** Written by `learn --fresh`. */
+export const freshFile = (project: string): string => join(project, 'bench/results/fresh.json');
+
+/** Policies of the typical fresh seed, `<env>.policy` each: a policy file compressed by gzip. */
+export const ZOO = 'public/results/zoo';
+
+/** What was measured on fresh seeds so far; empty where nothing was. */
+export function readFresh(project: string): FreshResults {
+  const file = freshFile(project);
+  if (!existsSync(file)) return {};
+  return (readJson(readFileSync(file)) as unknown as { readonly environments: FreshResults }).environments;
+}
+
 /** How many environments come how far from random play to the best known. */
 export interface Shares {
   /** Those with a best known that is better than random play: the others are in no share. */
