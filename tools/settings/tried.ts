@@ -79,6 +79,8 @@ const TRIED: { readonly [name: string]: Tried } = {
   'agent-modelling filters': { ...IMAGES, beside: { partnerCode: { kind: 'none' } } },
   'agent-modelling normaliseObs': { beside: { partnerCode: { kind: 'none' } } },
   'agent-modelling normaliseReward': { env: 'cartpole' },
+  'policy-set deathEnds': { env: 'predator-prey', beside: { codes: 1 } },
+  'policy-set trainOn': { values: [[{ localRatio: 0 }]] },
   'hash counts': { env: 'deep-sea', beside: { bonus: { bits: 16 } } },
   // with tasks to be packed
   'packed masks': { env: 'cartpole', envConfig: observed([{ force: 10 }, { force: -10 }]) },

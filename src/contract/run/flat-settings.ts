@@ -286,7 +286,7 @@ const ADDED: { readonly [algo: string]: JsonObject } = {
   dqn: { forgetting, hindsight, body },
   droq: { hindsight },
   'group-rl': { dropBy: 'verifier', clipDual: 0, gradientAccumulation: 1, credit: 'answer' },
-  happo: { body, memory: { kind: 'none' } },
+  happo: { body, memory: forgetting },
   ippo: { body },
   mappo: { body },
   'observation-attacker': { retrainShare: 0 },

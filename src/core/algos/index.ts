@@ -109,6 +109,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
       mappo: async () => (await import('./on-policy/mappo.ts')).mappo,
       'ordered-mappo': async () => (await import('./on-policy/ordered-mappo.ts')).orderedMappo,
       happo: async () => (await import('./on-policy/happo.ts')).happo,
+      'policy-set': async () => (await import('./on-policy/policy-set.ts')).policySet,
       coma: async () => (await import('./on-policy/coma.ts')).coma,
     },
   },

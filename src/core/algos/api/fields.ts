@@ -99,7 +99,7 @@ export const body = () =>
           min: 0,
           max: 8,
           title: 'attention heads',
-          description: 'Parts of a row that look at the others apart; 0: none looks, each hears the mean alone.',
+          description: 'Parts of a row that look at the others apart; 0: none looks.',
           source: 'own choice',
           group: 'network',
         }),

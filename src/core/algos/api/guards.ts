@@ -85,10 +85,10 @@ export function checkBody(meta: EnvMeta, { body, filters = 0, normaliseObs = fal
   const refuse = (why: string, fix: string, field: string) => fail('config-invalid', why, fix, `algo.${field}`);
   if (!meta.agents.every(({ obs }) => entitiesOf(obs) !== null)) {
     const why = 'This environment does not say which things its observations are made of.';
-    throw refuse(why, 'Choose the dense body, or a world that says it: particles spread or tag, level-based foraging.', 'body');
+    throw refuse(why, 'Choose the dense body, or a world that says it.', 'body');
   }
   const off = 'Switch it off, or choose the dense body.';
-  if (body.heads > 0 && body.units % body.heads !== 0)
+  if (body.units % (body.heads || 1) !== 0)
     throw refuse(`${body.units} units are no multiple of ${body.heads} heads.`, 'Change one of the two.', 'body.heads');
   if (filters > 0) throw refuse('A body of entities reads no images.', off, 'filters');
   if (normaliseObs) throw refuse('Running moments belong to places of the observation; entities have none.', off, 'normaliseObs');

@@ -197,7 +197,7 @@ export interface ActorCriticPair {
 
 /** One parameter group per network, actor and critic in it. */
 export function buildPairs(
-  engine: Engine,
+  engine: Pick<Engine, 'group'>,
   meta: EnvMeta,
   sharing: ParameterSharing,
   c: TeamConfig,
@@ -283,7 +283,7 @@ export interface Deciding {
 }
 
 /** One network with its programs, its rollout and what it carries from update to update. */
-function openLearner(engine: Engine, { actor, critic }: ActorCriticPair, c: TeamConfig): AgentLearner {
+export function openLearner(engine: Engine, { actor, critic }: ActorCriticPair, c: TeamConfig): AgentLearner {
   const { network } = actor;
   const { input } = critic;
   const rollout = createRollout(c.rolloutSteps, c.envs, network, input, actor.masked);
