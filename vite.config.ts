@@ -16,6 +16,7 @@ import { type FrontFacts, frontFacts } from './tools/facts/front.ts';
 import { methodsCode, methodsFacts } from './tools/facts/methods.ts';
 import { claimFacts, paperFacts } from './tools/facts/papers.ts';
 import { scoreFacts } from './tools/facts/scores.ts';
+import { zooFacts } from './tools/facts/zoo.ts';
 import { frontFilmsPlugin } from './tools/film/plugin.ts';
 import { firstLoad, importsAtOnce } from './tools/first-load.ts';
 import { mujocoPlugin } from './tools/mujoco-plugin.mjs';
@@ -125,6 +126,9 @@ const factsOfClaims = facts('claim-facts', () => claimFacts('.'));
 /** Which method reached what in which environment. */
 const factsOfScores = facts('score-facts', () => scoreFacts('.'));
 
+/** Policies that lie beside the page, with what their offers reach on fresh seeds. */
+const factsOfZoo = facts('zoo-facts', () => zooFacts('.'));
+
 /** What the methods' own files say about them, for their pages, and their code. */
 const factsOfMethods = facts('method-facts', () => methodsFacts('.'));
 const codeOfMethods = facts('method-code', () => methodsCode('.'));
@@ -197,6 +201,7 @@ export default defineConfig({
     factsOfPapers,
     factsOfClaims,
     factsOfScores,
+    factsOfZoo,
     factsOfMethods,
     codeOfMethods,
     recordsOfBenches,

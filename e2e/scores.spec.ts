@@ -15,3 +15,15 @@ test('scores are found by words, stand in the address, and lead to a run', async
   await page.getByRole('button', { name: /^Train: PPO in Acrobot/ }).click();
   await expect(page.getByRole('button', { name: /^Pause/ })).toBeVisible();
 });
+
+test('a ready policy is watched, and handed out as ONNX', async ({ page }) => {
+  await page.goto('./#/zoo?q=cartpole');
+  const row = page.getByRole('row', { name: /CartPole/ }).first();
+  await expect(row).toContainText('PPO');
+  await row.getByRole('button', { name: /^ONNX: / }).click();
+  const dialog = page.getByRole('dialog', { name: 'Policy as ONNX' });
+  await expect(dialog).toContainText('obs [batch, 4]', { timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await row.getByRole('button', { name: /^Watch: / }).click();
+  await expect(page.getByText(/The policy, seed 2000\d/)).toBeVisible({ timeout: 30_000 });
+});

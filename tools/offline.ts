@@ -39,6 +39,8 @@ export const LATE = [
   '/src/ui/claims/own/',
   '/src/ui/catalogue/methods/MethodPage.tsx',
   '/src/ui/catalogue/scores/',
+  '/src/ui/catalogue/zoo/',
+  'virtual:zoo-facts',
   '/src/ui/compare/',
   '/src/ui/data/',
   '/src/ui/embed/',

@@ -9,8 +9,9 @@ import { decodePolicyFile, encodePolicyFile } from '#contract/files/files.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import { Rng } from '#math/rng.ts';
+import { typical } from '../kit/kept-policy.ts';
 import { completeArm } from './arm-config.ts';
-import { rounded, typical, writePolicies } from './policies.ts';
+import { rounded, writePolicies } from './policies.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'rl-policies-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -5,12 +5,11 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { decodePolicyFile, encodePolicyFile } from '#contract/files/files.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
 import { armsOf } from '#math/contrasts.ts';
-import { iqm } from '#math/stats.ts';
 import { POLICIES, ROUNDED } from '../../tools/facts/papers.ts';
+import { packed, typical } from '../kit/kept-policy.ts';
 import { readSeed, seedFolder, writeWhole } from '../kit/seed-folder.ts';
 import type { RanPaper } from './run.ts';
 
@@ -26,14 +25,6 @@ export interface Kept {
   readonly arm: string;
   readonly state: 'kept' | 'kept, rounded' | typeof SAME | 'no room' | typeof NONE;
   readonly bytes: number;
-}
-
-/** Index of the score nearest to the IQM; null where no run has one. */
-export function typical(scores: readonly (number | null)[]): number | null {
-  const known = scores.flatMap((score, i) => (score === null ? [] : [{ score, i }]));
-  if (known.length === 0) return null;
-  const middle = iqm(known.map(({ score }) => score));
-  return known.reduce((a, b) => (Math.abs(b.score - middle) < Math.abs(a.score - middle) ? b : a)).i;
 }
 
 /** The policy file of a run, if that run is one of those that the result reports. */
@@ -62,9 +53,6 @@ function roundedFile(text: string): string {
   ]);
   return encodePolicyFile({ ...snapshot, saved: { ...snapshot.saved, arrays: Object.fromEntries(arrays) } });
 }
-
-/** A policy file as it is kept beside the page. */
-export const packed = (text: string): Buffer => gzipSync(text, { level: 9 });
 
 /** Which of these files there is room for, in their order. */
 function fitting(files: readonly (Buffer | null)[]): readonly boolean[] {

@@ -6,7 +6,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '#contract/kit/errors.ts';
 import { objectOf, readJson } from '#contract/kit/json.ts';
-import type { LayoutState, LessonView } from './types.ts';
+import type { Exported, LayoutState, LessonView } from './types.ts';
 
 const KEY = 'rl-workbench:layout';
 const KEPT = ['theme', 'depth', 'motion', 'shortcuts'] as const;
@@ -84,8 +84,8 @@ export function forgetRefusal(): void {
   if (layoutStore.getState().dialog === 'link-problem') layoutStore.setState({ linkFailure: null, dialog: 'none' });
 }
 
-/** The dialog that exports the policy of this run. */
-export function exportPolicy(exported: string): void {
+/** The dialog that exports this policy. */
+export function exportPolicy(exported: Exported): void {
   layoutStore.setState({ exported, dialog: 'onnx' });
 }
 

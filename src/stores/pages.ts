@@ -30,6 +30,7 @@ export const PAGES = {
   class: { door: 'learn', title: 'Class', words: 'teacher results seats codes', aside: true },
   papers: { door: 'papers', title: 'Papers', words: 'claims verdicts reproduction comparisons literature' },
   scores: { door: 'papers', title: 'Scores', words: 'results table benchmark', english: true },
+  zoo: { door: 'papers', title: 'Ready policies', words: 'zoo trained policies models onnx film download', english: true },
   runs: { door: 'runs', title: 'Runs', words: 'my runs history stored experiments' },
   compare: { door: 'runs', title: 'Compare', words: 'curves groups seeds intervals' },
   side: { door: 'runs', title: 'Side by side', words: 'replays policies cross-play' },

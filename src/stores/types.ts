@@ -6,7 +6,7 @@ import type { StopRules } from '#contract/game/stop-rules.ts';
 import type { Failure } from '#contract/kit/errors.ts';
 import type { Json, JsonObject } from '#contract/kit/json.ts';
 import type { ExecutorId, RunConfig } from '#contract/run/config.ts';
-import type { EditOf, EngineUsage, Replay, SeedResult, SessionEvent, SessionState } from '#contract/run/events.ts';
+import type { EditOf, EngineUsage, PolicySnapshot, Replay, SeedResult, SessionEvent, SessionState } from '#contract/run/events.ts';
 import type { Origin } from '#contract/run/origin.ts';
 import type { GridMap, Inspection } from '#contract/session/session.ts';
 import type { DraftPhase } from './draft-phase.ts';
@@ -244,6 +244,9 @@ export interface LessonView {
   readonly group: boolean;
 }
 
+/** A policy that is written for other programs: the newest of a run, or that of a file. */
+export type Exported = { readonly runId: string } | { readonly name: string; readonly policy: PolicySnapshot };
+
 /** stores/layout.ts: `layoutStore`; theme and depth live in localStorage where it exists. */
 export interface LayoutState {
   readonly theme: 'system' | 'light' | 'dark';
@@ -272,8 +275,8 @@ export interface LayoutState {
     | 'link-problem'
     | 'update'
     | 'verify';
-  /** The run whose policy the dialog `onnx` is about. */
-  readonly exported: string | null;
+  /** The policy that the dialog `onnx` is about. */
+  readonly exported: Exported | null;
   readonly linkFailure: Failure | null;
   /** The link that was opened last follows rules that have changed since; null: it does not, or this was put away. */
   readonly ruleChange: RuleChange | null;

@@ -29,6 +29,8 @@ declare module 'virtual:env-facts' {
         readonly bands: { readonly reached: readonly [number, number] | null; readonly training: readonly [number, number] | null };
         readonly seconds: number;
       } | null;
+      /** What it reached on fresh seeds; null: not measured yet. */
+      readonly fresh: import('#report/zoo.ts').ZooFact | null;
     };
   };
   export default facts;
@@ -69,6 +71,12 @@ declare module 'virtual:front-films' {
 /** Which method reached what in which environment, read by the build (tools/facts/scores.ts). */
 declare module 'virtual:score-facts' {
   const facts: readonly import('#report/scores.ts').ScoreFact[];
+  export default facts;
+}
+
+/** Policies that lie beside the page, by environment, read by the build (tools/facts/zoo.ts). */
+declare module 'virtual:zoo-facts' {
+  const facts: { readonly [env: string]: import('#report/zoo.ts').ZooFact };
   export default facts;
 }
 

@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import { readJson } from '#contract/kit/json.ts';
 import { headLines } from '#report/source-head.ts';
 import { familyFiles } from './family-files.ts';
+import type { ZooFact } from '#report/zoo.ts';
 import { bandOf, type Learned, readLearned } from './learned.ts';
+import { zooFacts } from './zoo.ts';
 import { type Kept, readPromises } from './promises.ts';
 
 export interface EnvFacts {
@@ -20,6 +22,8 @@ export interface EnvFacts {
   readonly rates: { readonly [batch: string]: number } | null;
   /** What the recommended method reached with the recommended budget; null: not measured yet. */
   readonly learned: LearnedFact | null;
+  /** What it reached on fresh seeds; null: not measured yet. */
+  readonly fresh: ZooFact | null;
 }
 
 /** Of bench/results/learn.json, what the page shows. */
@@ -42,6 +46,7 @@ export function envFacts(project: string): { readonly [id: string]: EnvFacts } {
   const rates = measured(join(project, RATES));
   const learned = readLearned(project);
   const promises = readPromises(project);
+  const fresh = zooFacts(project);
   return Object.fromEntries(
     familyFiles(folder).map(({ id, file }) => [
       id,
@@ -50,6 +55,7 @@ export function envFacts(project: string): { readonly [id: string]: EnvFacts } {
         goldenCases: golden.get(id) ?? 0,
         rates: rates[id] ?? null,
         learned: learnedFact(learned[id], promises[id]),
+        fresh: fresh[id] ?? null,
       },
     ]),
   );

@@ -21,7 +21,7 @@ import { draftStore, unlessLater } from '#stores/draft.ts';
 import { layoutStore, refuseLink } from '#stores/layout.ts';
 import { openAfterAsking } from '#stores/own.ts';
 import { findGroup, nextLook, removeAllRuns, runsStore } from '#stores/runs.ts';
-import type { RunGroup } from '#stores/types.ts';
+import type { Exported, RunGroup } from '#stores/types.ts';
 import type { ExportKind } from './exports.ts';
 import { applyLayout, currentLayout } from './project-layout.ts';
 
@@ -73,17 +73,19 @@ export class Archive {
     return exportGroups(groups, what, await this.options.library, Date.now());
   }
 
-  /** The newest policy of the run's first seed that has one, of this agent, for other programs. Rejects with a LabError where there is none. */
-  async onnx(runId: string, agent: number): Promise<OnnxFile> {
-    return this.options.watch().onnx(await this.policyOf(runId), agent);
+  /** The policy of this agent for other programs; of a run the newest of the first seed that has one. Rejects with a LabError where there is none. */
+  async onnx(of: Exported, agent: number): Promise<OnnxFile> {
+    return this.options.watch().onnx(await this.policyOf(of), agent);
   }
 
   /** The policy as a TensorFlow.js layers model. */
-  async layers(runId: string, agent: number): Promise<LayersModel> {
-    return this.options.watch().layers(await this.policyOf(runId), agent);
+  async layers(of: Exported, agent: number): Promise<LayersModel> {
+    return this.options.watch().layers(await this.policyOf(of), agent);
   }
 
-  private async policyOf(runId: string): Promise<PolicySnapshot> {
+  private async policyOf(of: Exported): Promise<PolicySnapshot> {
+    if ('policy' in of) return of.policy;
+    const { runId } = of;
     await (await this.options.persistence).readRun(runId).catch(unlessGone);
     const seeds = findGroup(runId)?.seeds ?? [];
     const policy = seeds.map(({ seed }) => newestPolicy(runId, seed)).find((found) => found !== null);

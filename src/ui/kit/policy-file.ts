@@ -8,6 +8,9 @@ const MOST_UNPACKED_BYTES = 4_000_000;
 /** Of the policy that was trained for a world where training takes minutes (KEPT_POLICIES). */
 export const keptUrl = (env: string): string => `./results/worlds/${env}.policy`;
 
+/** Of the policy that what is offered first for a world learned on fresh seeds (bench/results/fresh.json). */
+export const zooUrl = (env: string): string => `./results/zoo/${env}.policy`;
+
 /** Rejects with Error in words where it cannot be had. */
 export async function policyAt(url: string): Promise<Blob> {
   const response = await fetch(url).catch(() => null);

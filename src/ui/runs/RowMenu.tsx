@@ -96,7 +96,7 @@ export function RowMenu({ group, name, onRename }: Props) {
               </Button>
             ))}
             {own && (
-              <Button kind="bare" icon="download" onClick={then(() => exportPolicy(group.id))}>
+              <Button kind="bare" icon="download" onClick={then(() => exportPolicy({ runId: group.id }))}>
                 {t('Policy as ONNX')}
               </Button>
             )}

@@ -24,6 +24,7 @@ import {
   presetInWords,
   settingsOf,
 } from '#ui/form/env-words.ts';
+import { freshInWords } from '#ui/form/fresh-words.ts';
 import { KeepHere } from '#ui/frame/KeepHere.tsx';
 import { keepable } from '#ui/frame/keepable.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -137,6 +138,11 @@ export function EnvPage({ env, open, onLeave }: Props) {
             ]
               .filter(Boolean)
               .join('; ')}
+          </Fact>
+        )}
+        {fact?.fresh != null && (
+          <Fact name="on fresh seeds">
+            {freshInWords(fact.fresh)} <a href={hashOf({ page: 'zoo', id: null, query: { q: env.id } })}>its policy</a>
           </Fact>
         )}
         {fact?.learned == null && env.learnNote !== undefined && <Fact name="learns">{env.learnNote}</Fact>}

@@ -8,6 +8,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { openExperiment } from '../experiments.ts';
 import styles from './Scores.module.css';
+import { WayBar } from './WayBar.tsx';
 
 export function ScoreTable({ rows, catalog }: { readonly rows: readonly ScoreRow[]; readonly catalog: Catalog }) {
   return (
@@ -98,31 +99,12 @@ function Share({ row }: { readonly row: ScoreRow }) {
         {hidden}
       </>
     );
-  const inside = (value: number): number => Math.max(0, Math.min(1, value));
-  const part = inside(share);
   return (
-    <span className={styles.share}>
-      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-        <rect className={styles.whole} width="100" height="6" rx="3" />
-        <rect className={styles.part} width={100 * part} height="6" rx="3" />
-      </svg>
-      <strong>{percent(Math.round(100 * share))}</strong>
-      <svg
-        className={styles.seeds}
-        width="100%"
-        height="8"
-        role="img"
-        aria-label={`Every seed: ${shares.map((one) => percent(Math.round(100 * one))).join(', ')}`}
-      >
-        {shares.map((one, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: seeds stay in their order
-          <circle key={i} cx={`${(2 + 96 * inside(one)).toFixed(1)}%`} cy="4" r="2.5" />
-        ))}
-      </svg>
+    <WayBar share={share} shares={shares}>
       <small title={best.source}>
         {`${measure(nothing.value)} (${nothing.name}) to ${measure(best.value)} (${best.name}), gap ${percent(Math.round(100 * gap))}`}
       </small>
       {hidden}
-    </span>
+    </WayBar>
   );
 }

@@ -1,4 +1,4 @@
-/** A run's policy as an ONNX model, for programs outside the browser: whose policy, the file, what goes in and out, five lines of Python. */
+/** The policy of a run or of a file as an ONNX model, for programs outside the browser: whose policy, the file, what goes in and out, five lines of Python. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { files } from '#client/files/service.ts';
@@ -6,6 +6,7 @@ import { toFailure } from '#contract/kit/errors.ts';
 import { type OnnxFile, onnxPython, portText } from '#contract/session/onnx.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
+import type { Exported } from '#stores/types.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
@@ -16,24 +17,26 @@ import { toast } from '#ui/kit/toasts.ts';
 import styles from './Dialogs.module.css';
 
 export function OnnxDialog({ onClose }: { readonly onClose: () => void }) {
-  const runId = useStore(layoutStore, (state) => state.exported) ?? '';
-  const name = useStore(runsStore, (state) => state.groups.find(({ id }) => id === runId)?.name) ?? 'run';
+  const of = useStore(layoutStore, (state) => state.exported);
+  const groups = useStore(runsStore, (state) => state.groups);
+  const name = of === null ? 'run' : 'name' in of ? of.name : (groups.find(({ id }) => id === of.runId)?.name ?? 'run');
   const [agent, setAgent] = useState(0);
   /** The model that was written last, and whose policy it holds. */
   const [written, setWritten] = useState<{ readonly of: number; readonly model: OnnxFile } | null>(null);
   const [problem, setProblem] = useState('');
 
   useEffect(() => {
+    if (of === null) return;
     let live = true;
     setProblem('');
-    files.onnx(runId, agent).then(
+    files.onnx(of, agent).then(
       (model) => live && setWritten({ of: agent, model }),
       (error: unknown) => live && setProblem(failureText(toFailure(error))),
     );
     return () => {
       live = false;
     };
-  }, [runId, agent]);
+  }, [of, agent]);
 
   const model = written?.model ?? null;
   /** Until the chosen agent's is written, the model of the one before stands here and is not handed out. */
@@ -45,10 +48,15 @@ export function OnnxDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('Policy as ONNX')} onClose={onClose}>
       <p>
-        {t(
-          'The newest policy of {name} as one file that other programs run: the observation’s normaliser, the network and the distribution of its actions.',
-          { name },
-        )}
+        {of !== null && 'policy' in of
+          ? t(
+              'The policy of {name} as one file that other programs run: the observation’s normaliser, the network and the distribution of its actions.',
+              { name },
+            )
+          : t(
+              'The newest policy of {name} as one file that other programs run: the observation’s normaliser, the network and the distribution of its actions.',
+              { name },
+            )}
       </p>
       {problem !== '' && (
         <p className={styles.callout} data-tone="caution">
@@ -88,7 +96,7 @@ export function OnnxDialog({ onClose }: { readonly onClose: () => void }) {
             <Button icon="copy" disabled={other} onClick={() => void copy(python, 'Python')}>
               {t('Copy the Python')}
             </Button>
-            <Button icon="download" onClick={() => void saveLayers(runId, agent)}>
+            <Button icon="download" onClick={() => of && void saveLayers(of, agent)}>
               {t('As TensorFlow.js layers')}
             </Button>
           </div>
@@ -99,9 +107,9 @@ export function OnnxDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** model.json and weights.bin, which it names. */
-async function saveLayers(runId: string, agent: number): Promise<void> {
+async function saveLayers(of: Exported, agent: number): Promise<void> {
   try {
-    const { model, weights } = await files.layers(runId, agent);
+    const { model, weights } = await files.layers(of, agent);
     await save(new Blob([model], { type: 'application/json' }), 'model.json');
     await save(new Blob([weights.slice()]), 'weights.bin');
   } catch (error) {
