@@ -70,6 +70,7 @@ const STATES: readonly (readonly [name: string, go: Go, day?: 'day'])[] = [
   ['challenge', at('#/challenge')],
   ['methods', at('#/methods')],
   ['scores', at('#/scores')],
+  ['ready policies', at('#/zoo')],
   ['sweeps', at('#/sweeps')],
   ['speed', at('#/bench')],
   ['no runs', at('#/runs')],

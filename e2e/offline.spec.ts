@@ -10,6 +10,7 @@ const LATE_PARTS = [
   '#/data',
   '#/write',
   '#/scores',
+  '#/zoo',
   '#/side',
   '#/sweeps',
   '#/transfer',

@@ -63,6 +63,7 @@ const STATES: readonly (readonly [name: string, go: Go, day?: 'day'])[] = [
   ['papers', at('#/papers')],
   ['a paper', at('#/papers/P064')],
   ['scores', at('#/scores')],
+  ['ready policies', at('#/zoo')],
   ['no runs', at('#/runs')],
   ['compare nothing', at('#/compare')],
   ['nothing side by side', at('#/side')],
