@@ -118,6 +118,9 @@ function describe(layout: GridLayout, frame: Float32Array, names: readonly strin
     const targetX = agentExtra(layout, frame, i, 'targetX');
     if (targetX !== undefined && targetX >= 0)
       clauses.push(t('on the way to column {x}, row {y}', { x: targetX, y: agentExtra(layout, frame, i, 'targetY') ?? 0 }));
+    const crossed = agentExtra(layout, frame, i, 'crossed');
+    if (crossed !== undefined && crossed >= 0)
+      clauses.push(t('a plan for column {x}, row {y} crossed out', { x: crossed % width, y: Math.floor(crossed / width) }));
     const said = agentExtra(layout, frame, i, 'message');
     if (said !== undefined && said >= 0)
       clauses.push(t('saying {symbol}', { symbol: layout.symbols?.[said] ?? String.fromCharCode(65 + said) }));

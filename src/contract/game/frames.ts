@@ -64,8 +64,8 @@ export type GridLook =
 /** How an agent of a grid looks. */
 export type GridFigure = 'agent' | 'chef' | 'prey' | 'taxi' | 'snake' | 'pusher' | 'submarine' | 'none';
 
-/** One more number per agent. level: stands on its badge instead of its number. message: a symbol in a bubble, -1 none. targetX, targetY: its goal cell. score: small text below. */
-export type GridAgentExtra = 'level' | 'message' | 'targetX' | 'targetY' | 'score';
+/** One more number per agent. level: stands on its badge instead of its number. message: a symbol in a bubble, -1 none. targetX, targetY: its goal cell. score: small text below. crossed: a cell that is crossed out in its colour (row-major), -1 none. */
+export type GridAgentExtra = 'level' | 'message' | 'targetX' | 'targetY' | 'score' | 'crossed';
 
 /** One more number per cell. beam: 0 none, else 1 + colour code of the ray on it. visible: 1 where agent 0 sees. heat: 0..1. path: 0 none, else 1 + agent. */
 export type GridLayer = 'beam' | 'visible' | 'heat' | 'path';

@@ -42,8 +42,8 @@ const gridSchema = z.strictObject({
     .max(4)
     .exactOptional(),
   agentExtras: z
-    .array(z.enum(['level', 'message', 'targetX', 'targetY', 'score']))
-    .max(5)
+    .array(z.enum(['level', 'message', 'targetX', 'targetY', 'score', 'crossed']))
+    .max(6)
     .exactOptional(),
   symbols: z.array(words(40)).max(100).exactOptional(),
 });

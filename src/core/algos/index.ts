@@ -148,6 +148,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     title: 'Hierarchical RL',
     algos: {
       strategist: async () => (await import('./hierarchy/strategist.ts')).strategist,
+      'advantage-filter': async () => (await import('./hierarchy/advantage-filter.ts')).advantageFilter,
     },
   },
   {

@@ -139,6 +139,7 @@ export const envFamilies: readonly EnvFamily[] = [
       'level-based-foraging': async () => (await import('./teams/level-based-foraging.ts')).levelBasedForaging,
       'lifelong-mapf': async () => (await import('./teams/lifelong-mapf.ts')).lifelongMapf,
       overcooked: async () => (await import('./teams/overcooked.ts')).overcooked,
+      'planned-kitchen': async () => (await import('./teams/planned-kitchen.ts')).plannedKitchen,
       'predator-prey': async () => (await import('./teams/predator-prey.ts')).predatorPrey,
     },
   },

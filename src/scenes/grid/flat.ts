@@ -126,6 +126,9 @@ function drawGrid(
     g.closePath();
     g.fill();
     g.restore();
+    const crossed = agentExtra(layout, cells, i, 'crossed') ?? -1;
+    g.fillStyle = css(agentRgb(layout, i, palette));
+    if (crossed >= 0) words(g, '✕', (crossed % layout.width) + 0.5, Math.floor(crossed / layout.width) + 0.5, 1);
     const symbol = agentExtra(layout, cells, i, 'message');
     g.fillStyle = css(palette.ink);
     if (symbol !== undefined && symbol >= 0 && overlay.messages)

@@ -1,5 +1,5 @@
 /**
- * What a frame says beside cells and figures: rays of tagging, what is seen, heat, paths, goals of agents, messages, scores.
+ * What a frame says beside cells and figures: rays of tagging, what is seen, heat, paths, goals of agents, crossed-out cells, messages, scores.
  * Heights in cells above the tiles.
  */
 import { Color, DoubleSide, Group, MeshBasicMaterial, MeshLambertMaterial, PlaneGeometry, SRGBColorSpace } from 'three';
@@ -12,6 +12,7 @@ import { block, disc, ring, square } from '../lib/shapes.ts';
 import type { Palette } from '../lib/theme.ts';
 import { colour } from '../lib/view.ts';
 import type { SceneOverlay } from '../types.ts';
+import { COUNTER_TOP, ON_COUNTER } from './looks.ts';
 
 const WALL_TOP = 0.36;
 const FLOOR = 0.018;
@@ -29,10 +30,13 @@ export class GridMarks {
   private readonly steps: Pool;
   private readonly goals: Pool;
   private readonly lines: Pool;
+  private readonly crosses: Pool;
   private readonly words: readonly Badge[];
   private readonly named: readonly Color[];
   private readonly own: readonly Color[];
   private readonly shade: Color;
+  private readonly paper: Color;
+  private readonly counters: boolean;
   private readonly tint = new Color();
   private lift = 1.32;
   private view = true;
@@ -52,6 +56,9 @@ export class GridMarks {
     this.steps = new Pool(disc(0.1, 12), veil(0.8), { order: 1 });
     this.goals = new Pool(ring(0.27, 0.38), new MeshLambertMaterial(), { order: 1 });
     this.lines = new Pool(square(1), veil(0.4), { order: 1 });
+    this.crosses = new Pool(square(1), Object.assign(veil(1), { depthTest: false }), { order: 5 });
+    this.paper = colour(palette.paper);
+    this.counters = layout.looks.includes('counter');
     for (const pool of this.pools()) this.root.add(pool.root);
     const speaks = layout.agentExtras?.some((name) => name === 'message' || name === 'score') === true;
     this.words = Array.from({ length: speaks ? Math.min(MOST_WORDS, layout.agents) : 0 }, () => {
@@ -110,6 +117,7 @@ export class GridMarks {
   beginAgents(): void {
     this.goals.begin();
     this.lines.begin();
+    this.crosses.begin();
   }
 
   /** Goal and words of an agent at (x, z). */
@@ -120,12 +128,14 @@ export class GridMarks {
     const tint = this.own[index] ?? this.shade;
     if (targetX !== undefined && targetY !== undefined && targetX >= 0 && agent.alive > 0) {
       const [gx, gz] = this.at(targetX, targetY);
-      this.goals.put(gx, 0.012, gz, tint);
+      this.goals.put(gx, this.isTall(frame, targetY * layout.width + targetX) ? COUNTER_TOP + 0.03 : 0.012, gz, tint);
       const length = Math.hypot(gx - x, gz - z);
       if (layout.agents <= MOST_LINES && length > 0.4) {
         this.lines.put((x + gx) / 2, 0.01, (z + gz) / 2, tint, Math.atan2(gz - z, gx - x), length, 1, 0.045);
       }
     }
+    const crossed = agentExtra(layout, frame, index, 'crossed') ?? -1;
+    if (crossed >= 0 && crossed < layout.width * layout.height) this.cross(frame, crossed, tint);
     const word = this.words[index];
     if (word === undefined) return;
     const message = agentExtra(layout, frame, index, 'message');
@@ -139,6 +149,23 @@ export class GridMarks {
   endAgents(): void {
     this.goals.end();
     this.lines.end();
+    this.crosses.end();
+  }
+
+  private cross(frame: Float32Array, cell: number, tint: Color): void {
+    const [x, z] = this.at(cell % this.layout.width, Math.floor(cell / this.layout.width));
+    const y = this.isTall(frame, cell) ? COUNTER_TOP + 0.03 : 0.03;
+    for (const [ink, wide, up] of [
+      [this.paper, 0.24, 0],
+      [tint, 0.14, 0.006],
+    ] as const) {
+      for (const turn of [Math.PI / 4, -Math.PI / 4]) this.crosses.put(x, y + up, z, ink, turn, 0.74 + wide, 1, wide);
+    }
+  }
+
+  private isTall(frame: Float32Array, cell: number): boolean {
+    const look = this.layout.looks[frame[cell * 3]!];
+    return look !== undefined && this.counters && ON_COUNTER.has(look);
   }
 
   /** A beam lies along its neighbours: 0 across, a quarter turn down the page. */
@@ -157,6 +184,6 @@ export class GridMarks {
   }
 
   private pools(): readonly Pool[] {
-    return [this.beams, this.glows, this.fog, this.heat, this.steps, this.goals, this.lines];
+    return [this.beams, this.glows, this.fog, this.heat, this.steps, this.goals, this.lines, this.crosses];
   }
 }

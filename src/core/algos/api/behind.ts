@@ -5,9 +5,17 @@
 import type { EnvMeta, StepBuffers } from '../../envs/api/types.ts';
 
 /** The environment as methods are told of it: what reads plain observations out of theirs is left out. */
-export function seenMeta({ normalised: _, searchable: __, goals: ___, skills: ____, tasks: _____, ...meta }: EnvMeta): EnvMeta {
+export function seenMeta({
+  normalised: _,
+  searchable: __,
+  goals: ___,
+  skills: ____,
+  tasks: _____,
+  plans: ______,
+  ...meta
+}: EnvMeta): EnvMeta {
   if (meta.partners?.some(({ told }) => told) !== true) return meta;
-  const { partners: ______, ...alone } = meta;
+  const { partners: _______, ...alone } = meta;
   return alone;
 }
 

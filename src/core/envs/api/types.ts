@@ -138,6 +138,11 @@ export interface EnvMeta {
   };
   /** Names of what its agents can do for some time, the same for all of them: EnvEntry.skills performs them. */
   readonly skills?: readonly string[];
+  /**
+   * Agents are proposed plans: of their two actions 0 takes one, 1 asks again, and who may not ask is masked. All see alike: `base` numbers, then the
+   * plan that runs of every agent (one-hot over `names`; 0: none), the agent itself first and the others in their order, then what is proposed to each.
+   */
+  readonly plans?: { readonly names: readonly string[]; readonly base: number };
   /** Tasks of a list that agents are told: the last `told` numbers they see begin with the code of the task. */
   readonly tasks?: { readonly told: number; readonly codes: readonly (readonly number[])[] };
   /** Seats whose player is drawn for each episode, in the order of Environment.partner. Of all that are `told`, in their order, the last numbers that every agent sees say who plays: one for each member. */
