@@ -35,6 +35,7 @@ import { spearPaper } from './p063-spear.ts';
 import { raePsro } from './p064-rae-psro.ts';
 import { vlDac } from './p065-vl-dac.ts';
 import { histories } from './p070-histories.ts';
+import { read } from './p071-read.ts';
 import { gaMatr } from './p072-ga-matr.ts';
 import { lumos } from './p074-lumos.ts';
 import { causalEmergence } from './p076-causal-emergence.ts';
@@ -103,6 +104,7 @@ export const papers: readonly PaperCard[] = [
   raePsro,
   vlDac,
   histories,
+  read,
   gaMatr,
   lumos,
   causalEmergence,
