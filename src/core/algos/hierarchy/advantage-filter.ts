@@ -86,6 +86,8 @@ function plansOf(meta: EnvMeta) {
   if (meta.plans === undefined)
     throw fail('incompatible', 'A filter of plans needs a planner that proposes them.', 'Try the kitchen with a planner.', 'env.id');
   const { names, base } = meta.plans;
+  if (meta.obsSize < base + 2 * meta.agentCount * names.length || meta.obsSize >= 2 * base + 2 * meta.agentCount * names.length)
+    throw fail('incompatible', 'A filter of plans reads one frame at a time.', 'Set the stacked frames to 1.', 'env.frameStack');
   return { names, base, N: names.length, width: base + meta.agentCount * names.length };
 }
 
