@@ -59,7 +59,7 @@ export function citedSources(sources: readonly Source[]): string {
   return entries.length === 0 ? '' : [SOURCES, '', ...entries].join('\n');
 }
 
-/** What of the catalogue names somebody else. */
+/** What of the catalogue is not of this project. */
 const isElsewhere = ({ authors, year }: Source): boolean =>
   year > 0 && !['', 'none', 'RL Workbench', 'own world', 'own method'].includes(authors);
 

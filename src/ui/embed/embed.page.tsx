@@ -1,4 +1,4 @@
-/** The page for frames in other pages: an experiment, or the card of a paper or of a person's own question. */
+/** The page for frames in other pages: an experiment, or the card of a paper or an own one. */
 import { embeddedCard, type Route, routeStore } from '#stores/route.ts';
 import { handle, late } from '#ui/kit/late.tsx';
 

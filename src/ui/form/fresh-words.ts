@@ -9,7 +9,7 @@ export function freshInWords(fact: ZooFact): string {
   const between = interval95(scores);
   const said = [
     `${scores.length} seeds: ${measure(iqm(scores))}`,
-    between === null ? '' : ` (95 % interval ${measure(between[0])} to ${measure(between[1])})`,
+    between === null ? '' : ` (95 % interval ${measure(between[0])} to ${measure(between[1])})`,
     steps < 0.99 * offered ? `, after ${compact(steps)} of ${compact(offered)} steps` : '',
     holdsOn(fact) === false && expected !== null
       ? `; outside of what its first seeds let expect, ${measure(expected[0])} to ${measure(expected[1])}`
