@@ -18,7 +18,6 @@ import { hcam } from './p027-hcam.ts';
 import { stratifiedGrpo } from './p029-stratified-grpo.ts';
 import { loop } from './p031-loop.ts';
 import { mansa } from './p033-mansa.ts';
-import { clam } from './p034-clam.ts';
 import { decPomfc } from './p035-dec-pomfc.ts';
 import { agentGym } from './p037-agentgym.ts';
 import { learnToFollow } from './p042-learn-to-follow.ts';
@@ -88,7 +87,6 @@ export const papers: readonly PaperCard[] = [
   stratifiedGrpo,
   loop,
   mansa,
-  clam,
   decPomfc,
   agentGym,
   learnToFollow,
