@@ -105,7 +105,7 @@ export const read = definePaper({
   looks: [10, 20],
   quick: { run: { steps: 100_000, evalEpisodes: 10 }, seeds: 2 },
   scaledDown:
-    'The ring kitchen, seven named plans, 300,000 steps of which four fifths are recorded play. Tried on seeds 901 and 902, mostly in a version in which a plan that cannot be done took one step: a discount of 0.95 to 0.99, thresholds of -0.6 to 1, 32 to 512 gradient steps a rollout, traces of 0.85 to 1. Where such a plan takes its 20 steps, as here, the filter was ahead of the check at three errors in ten and behind it at five, with thresholds of -0.3, -0.1 and 0 alike.',
+    'The ring kitchen, seven named plans, 300,000 steps of which four fifths are recorded play. Tried on seeds 901 and 902, mostly in a version in which a plan that cannot be done took one step: a discount of 0.95 to 0.99, thresholds of -0.6 to 1, 32 to 512 gradient steps a rollout, traces of 0.85 to 1. Where such a plan takes its 20 steps, as here, the filter was ahead of the check at three errors in ten and behind it at five, with thresholds of -0.3, -0.1 and 0 alike. After these two seeds, and before any that is reported, three errors in ten was made the main contrast in place of five, and the size for queries 1.05 in place of 1.1.',
   dishonest: 'A filter fitted on plans without errors; a dial that is judged at 0 alone; steps of waiting that are not counted.',
   next: 'Let the planner hear what was refused: how many queries does that save, with the same filter?',
 });
