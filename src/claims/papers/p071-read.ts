@@ -56,7 +56,7 @@ export const read = definePaper({
   ],
   found: {
     outcome: 'mixed',
-    text: 'On ten seeds the filter brings 13 of return more than the physical check at three errors in ten and 16 less at five in ten, where the play it learns from serves few soups; for 100 queries it serves 1.04 times as many, which the runs leave open.',
+    text: 'On ten seeds the filter brings 13 of return more than the physical check at three errors in ten. At five in ten, where the play it learns from serves few soups, the 10 more that were asked are excluded: 16 less, an interval that includes 0. Soups for 100 queries are left open, at 1.04 times as many.',
   },
   question:
     'Do two cooks bring more soups when plans are refused by an advantage fitted to the planner’s own play than when only impossible ones are refused, and more soups for as many queries?',

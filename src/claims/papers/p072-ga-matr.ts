@@ -31,7 +31,7 @@ export const gaMatr = definePaper({
   ],
   found: {
     outcome: 'open',
-    text: 'On ten seeds the team with both earns 8.7 more while it learns than without attention, an interval that includes 0, and 7.1 less than without a memory, where 6.5 more was asked; hovering over the middle of the nearest users earns more than all three.',
+    text: 'On ten seeds the team with both earns 8.7 more while it learns than without attention, an interval that includes 0, and 7.1 less than without a memory, an interval that includes 0 too; 6.5 more was asked of both, and there it is excluded; hovering over the middle of the nearest users earns more than all three.',
   },
   question:
     'Does a team of flying base stations earn more while it learns with attention over stations and users and a memory of what it saw than without one of the two?',
