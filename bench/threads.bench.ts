@@ -1,13 +1,17 @@
 /**
  * What a second thread is worth to one seed: learning steps alone, and whole runs with environment, replay and logging. One thread and two
  * take turns; a figure is the median of the ratios of neighbours, so that a busy minute hits both. The parameters at the end must be equal.
+ * `node`: in Node; `page`: whole runs in a Chromium page.
+ *   npm run bench -- threads [--only node|page]
  */
 
-import type { Json, JsonObject } from '#contract/kit/json.ts';
+import { type Json, type JsonObject, objectOf } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { completeRun, createSession, race } from '#core/run/loaded.ts';
 import { median } from '#math/stats.ts';
 import { engineOn } from '../cli/train/threads.ts';
+import { threadsInPage } from './threads-page.ts';
+import type { BenchOptions } from './training.ts';
 
 interface Case {
   readonly name: string;
@@ -83,10 +87,15 @@ async function learningOn({ config }: Case, threads: number): Promise<number> {
 
 const round = (x: number): number => Number(x.toPrecision(3));
 
-export async function run(options: { readonly quick: boolean; readonly log: (line: string) => void }): Promise<Json> {
-  const rounds = options.quick ? 2 : 5;
-  const results: Record<string, Json> = {};
-  for (const one of CASES) {
+export async function run(options: BenchOptions): Promise<Json> {
+  const { quick, log, only, before } = options;
+  const rounds = quick ? 2 : 5;
+  const wanted = (part: string): boolean => only.length === 0 || only.includes(part);
+  // parts that are not asked for keep what they had
+  const kept = objectOf(before);
+  const results: Record<string, Json> = { ...objectOf(kept.results) };
+  const page = wanted('page') ? await threadsInPage(rounds, log) : (kept.page ?? null);
+  for (const one of wanted('node') ? CASES : []) {
     const learning: (readonly [number, number])[] = [];
     const whole: (readonly [number, number])[] = [];
     for (let i = 0; i < rounds; i++) {
@@ -102,7 +111,7 @@ export async function run(options: { readonly quick: boolean; readonly log: (lin
     const of = { ...(one.learning !== null && { learning: figure(learning, one.learning) }), whole: figure(whole, one.whole) };
     results[one.name] = of;
     const said = Object.entries(of).map(([kind, { times }]) => `${kind} ${String(times)} x`);
-    options.log(`${one.name.padEnd(42)} ${said.join(', ')}`);
+    log(`${one.name.padEnd(42)} ${said.join(', ')}`);
   }
-  return { unit: 'two threads over one, medians of ratios; updates/s and environment steps/s of one thread beside', results };
+  return { unit: 'two threads over one, medians of ratios; updates/s and environment steps/s of one thread beside', results, page };
 }
