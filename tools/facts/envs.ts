@@ -8,11 +8,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson } from '#contract/kit/json.ts';
 import { headLines } from '#report/source-head.ts';
-import { familyFiles } from './family-files.ts';
 import type { ZooFact } from '#report/zoo.ts';
+import { familyFiles } from './family-files.ts';
 import { bandOf, type Learned, readLearned } from './learned.ts';
-import { zooFacts } from './zoo.ts';
 import { type Kept, readPromises } from './promises.ts';
+import { zooFacts } from './zoo.ts';
 
 export interface EnvFacts {
   /** Paragraphs of the header; then those of the files it points to, for what a family shares. */

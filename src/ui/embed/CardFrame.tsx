@@ -19,7 +19,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { type Command, originOf } from '#ui/kit/embed-protocol.ts';
 import { failureText } from '#ui/kit/format/failure.ts';
 import { useTexts } from '#ui/kit/parts.ts';
-import card from './CardFrame.module.css';
+import frame from './CardFrame.module.css';
 import styles from './Embed.module.css';
 import { FrameBar, LONGEST_TITLE, useCommands, useTell } from './frame.tsx';
 
@@ -85,7 +85,7 @@ export default function CardFrame({ route }: { readonly route: Route }) {
   return (
     <div className={styles.embed}>
       <FrameBar title={title} whole={`${location.href.replace(/#.*$/, '')}${address}`} />
-      <main className={card.body} onClickCapture={leadOut} lang="en">
+      <main className={frame.body} onClickCapture={leadOut} lang="en">
         {'problem' in found || problem !== '' ? (
           <p className={styles.problem} role="alert">
             {problem}
@@ -94,11 +94,11 @@ export default function CardFrame({ route }: { readonly route: Route }) {
           <Boundary name={title}>
             {!up && (
               <CardPoster card={found.card} author={found.author}>
-                <p className={card.press}>
+                <p className={frame.press}>
                   <Button kind="solid" icon="play" disabled={begun} onClick={start}>
                     {t('Open it to run it here')}
                   </Button>
-                  <span className={card.quiet}>{t('Loaded when it is pressed; nothing is stored.')}</span>
+                  <span className={frame.quiet}>{t('Loaded when it is pressed; nothing is stored.')}</span>
                 </p>
               </CardPoster>
             )}
