@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { encodeCard } from '../src/contract/link/card.ts';
 import { labLink, walk } from '../tools/own-cases.mjs';
 import { expect, test } from './lab.ts';
+import { CARD } from './own-card.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -126,20 +127,7 @@ test('a world in code that may not run trains nothing, and the page around is to
 
 test('the card of an article runs in a sandboxed frame; its links lead out; a damaged one says so', async ({ page }) => {
   test.setTimeout(150_000);
-  const card = encodeCard({
-    title: 'Counting tries',
-    question: 'Does UCB1 earn more than epsilon-greedy in 300 pulls?',
-    config: { env: { id: 'bandit' }, algo: { id: 'ucb1' }, run: { steps: 300, evalEpisodes: 1 } },
-    arms: [
-      { id: 'ucb', title: 'UCB1' },
-      { id: 'greedy', title: 'epsilon-greedy', differs: { algo: { id: 'epsilon-greedy' } } },
-    ],
-    quantity: { title: 'return', of: 'finalReturn' },
-    contrasts: [{ id: 'counts', kind: 'difference', arm: 'ucb', over: 'greedy', claim: 'above', size: 0.01 }],
-    better: 'more',
-    looks: [5],
-    firstSeed: 3001,
-  });
+  const card = encodeCard(CARD);
   await host(page, 'sandbox="allow-scripts"', `&c=${card}`, 'card');
   const frame = page.frameLocator('iframe');
   await expect(frame.getByText('Does UCB1 earn more')).toBeVisible();

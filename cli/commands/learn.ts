@@ -7,15 +7,14 @@ import { learnsWell } from '#contract/catalog/learnable.ts';
 import { buildCatalog } from '#core/catalog.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { iqm } from '#math/stats.ts';
-import { bandOf, canBeLearned, type Learned, type LearnResults, learnFile, readLearned, sharesOf } from '../../tools/facts/learned.ts';
+import { bandOf, canBeLearned, type Learned, learnFile, readLearned, sharesOf } from '../../tools/facts/learned.ts';
 import { promisesFile, readPromises } from '../../tools/facts/promises.ts';
-import { jsonRows } from '../../tools/rows.mjs';
+import { eachOf, refuseFailed, untilStopped, writeByEnvironment } from '../kit/by-environment.ts';
 import type { Command } from '../kit/context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../kit/failure.ts';
-import { commit, machine } from '../kit/machine.ts';
+import { commit } from '../kit/machine.ts';
 import { describeOptions, parseOptions } from '../kit/options.ts';
 import { createOutput, number, table } from '../kit/output.ts';
-import { writeWhole } from '../kit/seed-folder.ts';
 import { learnFresh } from '../train/fresh.ts';
 import { isOf, learn as learnOne, offerHash } from '../train/learn.ts';
 import { keeps } from '../train/promises.ts';
@@ -52,12 +51,6 @@ const OPTIONS = {
   resume: { kind: 'flag', help: 'leave out environments whose recommendation has been measured already' },
   json: { kind: 'flag', help: 'JSON lines: one result per environment' },
 } as const;
-
-/** Environments by their ids, in alphabetical order, so that a new result changes only its own lines. */
-function writeResults(project: string, results: LearnResults): void {
-  const environments = Object.fromEntries(Object.entries(results).sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeWhole(learnFile(project), jsonRows({ machine: machine(), environments }));
-}
 
 function row(id: string, found: Learned): string[] {
   const { algo, steps, cpuSeconds, reached, random, best, fraction } = found;
@@ -123,8 +116,7 @@ async function checkPromises(cards: readonly EnvCard[], options: PromiseOptions,
     output.progress('');
     if (kept === null) throw new Interrupted(`Interrupted in ${card.id}. Go on with --resume.`);
     const all = { ...readPromises(project), [card.id]: kept }; // read again: another process may have tried other environments meanwhile
-    const environments = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
-    if (known === undefined) writeWhole(promisesFile(project), jsonRows({ machine: machine(), environments }));
+    if (known === undefined) writeByEnvironment(promisesFile(project), all);
     const { algo, steps, cpuSeconds, shows, start, end, course } = kept;
     output.record({ type: 'promise', env: card.id, ...kept });
     const line = [card.id, algo, number(steps), number(Math.round(cpuSeconds)), shows, number(start), number(end), course];
@@ -168,55 +160,28 @@ export const learn: Command = {
     const named = rest.includes('all') ? envs : rest.flatMap((id) => envs.filter((env) => env.id === id));
     const measuredBefore = (card: EnvCard): boolean => isOf(before[card.id], offerHash(card, seeds), firstSeed);
     const chosen = named.filter((card) => canBeLearned(card) && !(options.resume && measuredBefore(card)));
-    let stopping = false;
-    const stop = (): void => {
-      stopping = true;
-    };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
     if (options.promises) {
       const asked = rest.includes('all') ? named.filter((card) => promised(context.project, card)) : named;
-      try {
-        const { resume } = options;
-        return await checkPromises(asked, { project: context.project, stopped: () => stopping, resume }, output);
-      } finally {
-        process.off('SIGINT', stop);
-        process.off('SIGTERM', stop);
-      }
+      const { resume } = options;
+      return untilStopped((stopped) => checkPromises(asked, { project: context.project, stopped, resume }, output));
     }
     const rows: string[][] = [];
     const measured: { [id: string]: Learned } = {};
-    const failed: string[] = [];
-    try {
-      for (const card of chosen) {
+    const failed = await untilStopped((stopped) =>
+      eachOf(chosen, async (card) => {
         const say = (text: string): void => output.progress(text);
-        try {
-          const found = await learnOne(await loadEnv(card.id), card, commit(context.project), {
-            seeds,
-            firstSeed,
-            budget,
-            stopped: () => stopping,
-            say,
-          });
-          if (found === null) throw new Interrupted(`Interrupted in ${card.id}. Go on with: learn ${rest.join(' ')} --resume`);
-          // read again: another process may have measured other environments meanwhile
-          if (recording) writeResults(context.project, { ...readLearned(context.project), [card.id]: found });
-          measured[card.id] = found;
-          output.record({ type: 'learned', env: card.id, ...found });
-          output.progress('');
-          const line = row(card.id, found);
-          rows.push(line);
-          output.text(line.join('  '));
-        } catch (error) {
-          if (error instanceof Interrupted) throw error;
-          failed.push(card.id);
-          process.stderr.write(`${card.id} failed: ${error instanceof Error ? error.message : String(error)}\n`);
-        }
-      }
-    } finally {
-      process.off('SIGINT', stop);
-      process.off('SIGTERM', stop);
-    }
+        const found = await learnOne(await loadEnv(card.id), card, commit(context.project), { seeds, firstSeed, budget, stopped, say });
+        if (found === null) throw new Interrupted(`Interrupted in ${card.id}. Go on with: learn ${rest.join(' ')} --resume`);
+        // read again: another process may have measured other environments meanwhile
+        if (recording) writeByEnvironment(learnFile(context.project), { ...readLearned(context.project), [card.id]: found });
+        measured[card.id] = found;
+        output.record({ type: 'learned', env: card.id, ...found });
+        output.progress('');
+        const line = row(card.id, found);
+        rows.push(line);
+        output.text(line.join('  '));
+      }),
+    );
     output.text(table(['environment', 'method', 'steps', 'CPU seconds', 'reached', 'random', 'best known', 'of the way'], rows));
     const { known, quarter, threeQuarters, below } = sharesOf(measured);
     output.record({ type: 'shares', known, quarter, threeQuarters, below });
@@ -224,6 +189,6 @@ export const learn: Command = {
       `Of ${known} with a best known that differs from random play, ${quarter} reach a quarter of the way and ${threeQuarters} three quarters.`,
     );
     if (below.length > 0) output.text(`Below a quarter: ${below.join(', ')}.`);
-    if (failed.length > 0) throw new CommandFailure(`${failed.length} of ${chosen.length} environments failed: ${failed.join(', ')}.`);
+    refuseFailed(failed, chosen.length);
   },
 };

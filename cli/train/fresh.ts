@@ -10,10 +10,10 @@ import { loadEnv } from '#core/envs/all.ts';
 import { interval95 } from '#math/seeds.ts';
 import { iqm } from '#math/stats.ts';
 import { type Fresh, freshFile, readFresh, ZOO } from '../../tools/facts/learned.ts';
-import { jsonRows } from '../../tools/rows.mjs';
-import { CommandFailure, Interrupted } from '../kit/failure.ts';
+import { eachOf, refuseFailed, untilStopped, writeByEnvironment } from '../kit/by-environment.ts';
+import { Interrupted } from '../kit/failure.ts';
 import { packed, typical } from '../kit/kept-policy.ts';
-import { commit, machine } from '../kit/machine.ts';
+import { commit } from '../kit/machine.ts';
 import { type createOutput, number, table } from '../kit/output.ts';
 import { writeWhole } from '../kit/seed-folder.ts';
 import { learn, offerHash } from './learn.ts';
@@ -57,13 +57,6 @@ async function measure(card: EnvCard, options: Options, stopped: () => boolean, 
   return { ...found, kept: fits && at !== null ? FIRST_FRESH + at : null };
 }
 
-/** Environments by their ids, in alphabetical order, so that a new result changes only its own lines. */
-function write(project: string, id: string, found: Fresh): void {
-  const all = { ...readFresh(project), [id]: found }; // read again: another process may have measured others meanwhile
-  const environments = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeWhole(freshFile(project), jsonRows({ machine: machine(), environments }));
-}
-
 function line(project: string, id: string, { algo, steps, cpuSeconds, seeds, fraction, kept }: Fresh): string[] {
   const reached = seeds.flatMap((seed) => seed.reached ?? []);
   const between = interval95(reached);
@@ -82,41 +75,21 @@ function line(project: string, id: string, { algo, steps, cpuSeconds, seeds, fra
 /** Throws Interrupted, and CommandFailure where an environment could not be measured. */
 export async function learnFresh(cards: readonly EnvCard[], options: Options, output: ReturnType<typeof createOutput>): Promise<void> {
   const { project, resume } = options;
-  let stopping = false;
-  const stop = (): void => {
-    stopping = true;
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
   const rows: string[][] = [];
-  const failed: string[] = [];
-  try {
-    for (const card of cards) {
-      if (resume && readFresh(project)[card.id]?.offer === offerHash(card, options.seeds)) continue;
-      try {
-        const found = await measure(
-          card,
-          options,
-          () => stopping,
-          (text) => output.progress(text),
-        );
-        output.progress('');
-        if (found === null) throw new Interrupted(`Interrupted in ${card.id}. Go on with --resume.`);
-        write(project, card.id, found);
-        output.record({ type: 'fresh', env: card.id, ...found });
-        const told = line(project, card.id, found);
-        rows.push(told);
-        output.text(told.join('  '));
-      } catch (error) {
-        if (error instanceof Interrupted) throw error;
-        failed.push(card.id);
-        process.stderr.write(`${card.id} failed: ${error instanceof Error ? error.message : String(error)}\n`);
-      }
-    }
-  } finally {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
-  }
+  const chosen = cards.filter((card) => !(resume && readFresh(project)[card.id]?.offer === offerHash(card, options.seeds)));
+  const failed = await untilStopped((stopped) =>
+    eachOf(chosen, async (card) => {
+      const found = await measure(card, options, stopped, (text) => output.progress(text));
+      output.progress('');
+      if (found === null) throw new Interrupted(`Interrupted in ${card.id}. Go on with --resume.`);
+      // read again: another process may have measured others meanwhile
+      writeByEnvironment(freshFile(project), { ...readFresh(project), [card.id]: found });
+      output.record({ type: 'fresh', env: card.id, ...found });
+      const told = line(project, card.id, found);
+      rows.push(told);
+      output.text(told.join('  '));
+    }),
+  );
   output.text(table(['environment', 'method', 'steps', 'CPU seconds', 'IQM', '95 %', 'of the way', 'policy'], rows));
-  if (failed.length > 0) throw new CommandFailure(`${failed.length} of ${cards.length} environments failed: ${failed.join(', ')}.`);
+  refuseFailed(failed, chosen.length);
 }
