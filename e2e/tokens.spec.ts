@@ -260,7 +260,16 @@ for (const [where, viewport, tag] of [
     await group.getByRole('radio', { name: 'Dr. GRPO' }).check({ force: true });
     await expect(group.getByText(/not divided by anything|^$/).first()).toBeAttached();
     await group.getByRole('button', { name: 'Race of three' }).click();
-    await expect.poll(async () => (await runs(page)).map(({ name }) => name)).toEqual(expect.arrayContaining(['GRPO', 'Dr. GRPO', 'RAFT']));
-    const racing = (await runs(page)).filter(({ name }) => ['GRPO', 'Dr. GRPO', 'RAFT'].includes(name));
+    const names = ['GRPO', 'Dr. GRPO', 'RAFT'];
+    await expect.poll(async () => (await runs(page)).map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+    const racing = (await runs(page)).filter(({ name }) => names.includes(name));
     expect(new Set(racing.map(({ seeds }) => seeds.map(({ seed }) => seed).join())).size).toBe(1);
+    // the run that trained makes room: all three learn at once, on two cores too, and that it waits is said
+    await expect(page.getByText(/Paused for them.*: Group policy gradient/)).toBeVisible();
+    await expect
+      .poll(async () => (await runs(page)).filter(({ name, seeds }) => names.includes(name) && seeds[0]!.step > 0).length, {
+        timeout: 30_000,
+      })
+      .toBe(3);
+    expect((await runs(page)).find(({ name }) => !names.includes(name))?.seeds.every(({ state }) => state === 'paused')).toBe(true);
   });

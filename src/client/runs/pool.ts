@@ -90,6 +90,11 @@ export class Pool {
     this.fill();
   }
 
+  /** Begins these at once, however many train: each has a worker, and what waits begins when fewer train than may. */
+  begin(jobs: readonly Job[]): void {
+    for (const job of jobs) this.start(job);
+  }
+
   isQueued(runId: string, seed: number): boolean {
     return this.queue.some((job) => job.runId === runId && job.seed === seed);
   }
@@ -142,9 +147,7 @@ export class Pool {
   /** Starts what waits, as far as the limit allows. */
   fill(): void {
     while (this.queue.length > 0 && this.slots.filter(({ job, paused }) => job !== null && !paused).length < this.options.limit()) {
-      const job = this.queue.shift() as Job;
-      const slot = this.slots.find((candidate) => candidate.job === null) ?? this.open();
-      this.begin(slot, job);
+      this.start(this.queue.shift() as Job);
     }
     for (const idle of this.slots.filter(({ job }) => job === null).slice(WARM)) this.discard(idle);
   }
@@ -160,7 +163,8 @@ export class Pool {
     return slot;
   }
 
-  private begin(slot: Slot, job: Job): void {
+  private start(job: Job): void {
+    const slot = this.slots.find((candidate) => candidate.job === null) ?? this.open();
     slot.job = job;
     slot.paused = false;
     const { runId, config, seed, resume, from, edits, stops, step } = job;

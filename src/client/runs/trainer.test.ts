@@ -130,6 +130,28 @@ test('where the code could not be loaded again and again, the run names the netw
   });
 });
 
+test('runs that train beside each other begin at once with a seed each, and their other seeds follow in turn', async () => {
+  const { trainer, started } = rig(2);
+  const before = trainer.train(config, '');
+  await settle();
+  const [one, two, three] = [0, 1, 2].map(() => trainer.train(config, '', { paused: true }));
+  trainer.pause(before);
+  trainer.trainBeside([one!, two!, three!]);
+  await settle();
+  const seedsOf = (from: number): readonly (readonly [string, number])[] =>
+    started.slice(from).map(({ request }) => [request.runId, request.seed]);
+  expect(seedsOf(2)).toEqual([one, two, three].map((id) => [id, 5]));
+  expect(started.slice(2).every(({ request }) => !request.resume)).toBe(true);
+  expect([5, 6, 7].map((seed) => findSeed(two!, seed)?.state)).toEqual(['queued', 'queued', 'queued']);
+  // the two of the first run pause: three train where two may, so nothing more begins until there is room
+  for (const held of started.slice(0, 2)) held.say({ kind: 'state', state: 'paused', step: 1 });
+  await settle();
+  expect(started).toHaveLength(5);
+  for (const racer of started.slice(2, 5)) racer.say({ kind: 'state', state: 'done', step: 10 });
+  await settle();
+  expect(seedsOf(5)).toEqual([one, two].map((id) => [id, 6]));
+});
+
 test('pause holds workers and the queue; resume wakes the one and fills the other', async () => {
   const { trainer, started } = rig(1);
   const id = trainer.train(config, '');

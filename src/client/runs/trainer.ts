@@ -118,6 +118,22 @@ export class Trainer {
     return group.id;
   }
 
+  /**
+   * These runs, which wait for their first step, train beside each other: the first seed of each begins at once, on a machine of few cores too, and
+   * the other seeds follow in turn before all that wait.
+   */
+  trainBeside(runIds: readonly string[]): void {
+    const groups = runIds.flatMap((id) => findGroup(id) ?? []);
+    const most = Math.max(0, ...groups.map(({ seeds }) => seeds.length));
+    const inTurn = Array.from({ length: most }, (_, at) =>
+      groups.flatMap((group) => (group.seeds[at] ? [this.jobOf(group, group.seeds[at], false)] : [])),
+    );
+    for (const { runId, seed } of inTurn.flat()) changeSeed(runId, seed, (run) => ({ ...run, state: 'queued' }));
+    const [first = [], ...later] = inTurn;
+    this.options.pool().begin(first);
+    this.options.pool().add(later.flat(), true);
+  }
+
   pause(runId: string): void {
     for (const { seed } of this.options.pool().unqueue(runId)) changeSeed(runId, seed, (run) => ({ ...run, state: 'paused' }));
     this.command(runId, (api) => api.pause());

@@ -1,4 +1,6 @@
 /** One run, all its seeds, as a few figures: what the transport, the table and the live notes say. */
+import { useStore } from 'zustand';
+import { runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { msg, t } from '#text/text.ts';
 
@@ -13,6 +15,10 @@ export function phaseOf(group: RunGroup): Phase {
   if (has('failed')) return 'failed';
   return has('stopped') ? 'stopped' : 'done';
 }
+
+/** The run that is looked at trains, or waits for its turn. */
+export const useTraining = (): boolean =>
+  useStore(runsStore, ({ groups, activeId }) => groups.some((group) => group.id === activeId && phaseOf(group) === 'running'));
 
 export interface Progress {
   /** Environment steps, summed over seeds; of each at most what was asked for, which the last update may go past. */

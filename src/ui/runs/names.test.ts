@@ -54,7 +54,10 @@ test('what most runs have goes without saying', () => {
 test('a name that a person gave stays, and a run alone keeps the one it has', () => {
   const mine = group('the good one', 'ppo', { lr: 0.1 });
   const plain = group('PPO on CartPole', 'ppo', { lr: 0.0003 });
-  expect(names([mine, plain], 'all')).toEqual(['the good one', 'learning rate: 3e-4']);
+  const other = group('PPO on CartPole 2', 'ppo', { lr: 0.01 });
+  expect(names([mine, plain, other], 'all')).toEqual(['the good one', 'learning rate: 3e-4', 'learning rate: 0.01']);
+  // one that is alone among named ones need not list what it has otherwise
+  expect(names([mine, plain], 'all')).toEqual(['the good one', 'PPO on CartPole']);
   expect(names([plain], 'all')).toEqual(['PPO on CartPole']);
 });
 

@@ -130,7 +130,7 @@ const sameRuns = (a: readonly RunGroup[], b: readonly RunGroup[]): boolean =>
 /**
  * Names by id. `all`: a run is told from all of these, environment and algorithm included (a legend, a figure). `alike`: only from those of
  * its environment and algorithm, which stand beside the name anyway (the table). Runs of equal configs, or of values that read alike, are numbered
- * in the order in which they were started; a run that differs from none keeps its stored name.
+ * in the order in which they were started; a run that differs from none keeps its stored name, as do those that a person or a race of methods named.
  */
 export function runNames(groups: readonly RunGroup[], catalog: Catalog | null, within: 'all' | 'alike'): ReadonlyMap<string, string> {
   const known = answers.find(
@@ -145,12 +145,13 @@ export function runNames(groups: readonly RunGroup[], catalog: Catalog | null, w
     ({ config }) => (within === 'all' ? '' : `${config.env.id} ${config.algo.id}`),
   );
   for (const members of classes.values()) {
-    const found = differences(members.map(({ config }) => config));
+    // a run that a person named is known by its name: the others need not be told from it
+    const unnamed = members.filter((group) => ownName(group, catalog) !== null);
+    const found = differences(unnamed.map(({ config }) => config));
     const usual = usualValues(found);
-    const made = members.map((group, i) => {
-      const own = found[i] ?? [];
-      const given = ownName(group, catalog);
-      return { group, given, text: given !== null && own.length > 0 ? nameOf(group, own, usual, catalog) : null };
+    const made = members.map((group) => {
+      const own = found[unnamed.indexOf(group)] ?? [];
+      return { group, given: ownName(group, catalog), text: own.length > 0 ? nameOf(group, own, usual, catalog) : null };
     });
     const alike = groupBy(made, ({ text }) => text);
     for (const { group, given, text } of made) {

@@ -13,6 +13,7 @@ import { stageStore } from '#stores/stage.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
+import { useTraining } from '#ui/kit/progress.ts';
 import { agentsOf, marksOf, thingOf } from '#ui/stage/agents.ts';
 import { Place } from '../what-if/Place.tsx';
 import { Bars } from '../why/Bars.tsx';
@@ -32,11 +33,14 @@ export function EditPanel({ env }: { readonly env: EnvCard }) {
   const failure = useStore(networkStore, (state) => state.failure);
   const before = useStore(stageStore, (state) => state.inspection);
   const now = useFrame();
+  const training = useTraining();
   const [last, setLast] = useState<Dragged | null>(null);
   useEffect(() => openNetworkView(false), []);
   if (mode === 'play' || mode === 'edit') return <Hint text="Finish playing or editing the map first." />;
   if (policy === null)
-    return (
+    return training ? (
+      <Hint text="The run that trains has kept no policy yet. With the first one, drag a thing of the shown state, or move a number the agent sees, and read what the policy would do there." />
+    ) : (
       <Hint text="No learned policy is on the stage. Press Train; then drag a thing of the shown state, or move a number the agent sees, and read what the policy would do there." />
     );
   const { obs, action } = agentsOf(env)[agent] ?? env;

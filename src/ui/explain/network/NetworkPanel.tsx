@@ -14,6 +14,7 @@ import { Term } from '#ui/glossary/Term.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
+import { useTraining } from '#ui/kit/progress.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { shownStore } from '#ui/kit/shown.ts';
 import { useSize } from '#ui/kit/useSize.ts';
@@ -55,11 +56,14 @@ export function NetworkPanel({ env }: { readonly env: EnvCard }) {
   const agent = useStore(explainStore, (state) => Math.min(state.agent, env.agents - 1));
   const view = useStore(networkStore, (state) => state.view);
   const failure = useStore(networkStore, (state) => state.failure);
+  const training = useTraining();
   useEffect(() => openNetworkView(true), []);
   if (mode === 'play' || mode === 'edit')
     return <Hint text="Finish playing or editing first: the network is that of the policy on the stage." />;
   if (policy === null)
-    return (
+    return training ? (
+      <Hint text="The run that trains has kept no policy yet. With the first one its network is drawn here, layer by layer, with the numbers that run through it." />
+    ) : (
       <Hint text="No learned policy is on the stage. Press Train; with the first kept policy its network is drawn here, layer by layer, with the numbers that run through it." />
     );
   return <Learned env={env} agent={agent} view={view} failure={failure} />;

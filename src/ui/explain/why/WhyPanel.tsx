@@ -13,6 +13,7 @@ import { msg, t } from '#text/text.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { useTexts } from '#ui/kit/parts.ts';
+import { useTraining } from '#ui/kit/progress.ts';
 import { shownStore } from '#ui/kit/shown.ts';
 import { agentsOf } from '#ui/stage/agents.ts';
 import { cellOfInterest, cellStore } from '#ui/stage/cell.ts';
@@ -54,6 +55,7 @@ function Why() {
   const scripted = useStore(stageStore, (state) => state.scripted);
   const inspection = useStore(stageStore, (state) => state.inspection);
   const env = useStageEnv();
+  const training = useTraining();
   const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
   const agent = useStore(explainStore, (state) => Math.min(state.agent, (env?.agents ?? 1) - 1));
   const paired = useStore(pairStore, ({ open }) => open);
@@ -81,9 +83,15 @@ function Why() {
   if (policy === null || env === null)
     return (
       <Panel
-        hint={t(
-          'These actions are random: there is no reason behind them. Press Train; with the first kept policy this panel shows how likely it finds each action, what it expects, and what it sees.',
-        )}
+        hint={
+          training
+            ? t(
+                'These actions are random: the run that trains has kept no policy yet. With the first one this panel shows how likely it finds each action, what it expects, and what it sees.',
+              )
+            : t(
+                'These actions are random: there is no reason behind them. Press Train; with the first kept policy this panel shows how likely it finds each action, what it expects, and what it sees.',
+              )
+        }
       />
     );
   const { obs, action } = agentsOf(env)[agent] ?? env;

@@ -108,3 +108,15 @@ test('answers that are marked stay when the stage is mounted anew, but not for t
   expect(tokens.sample).toHaveBeenCalledOnce();
   second.leave();
 });
+
+test('answers that are held are held against the run that wrote them, not against another one', async () => {
+  const stage = await mounted();
+  if (stage.pressed('Mark answers') === 'true') await stage.press('Mark answers');
+  await stage.press('Hold these answers');
+  expect(stage.pressed('Hold these answers')).toBe('true');
+  vi.mocked(tokens.sample).mockClear();
+  await act(async () => stageStore.setState({ policy: { key: 'other', runId: 's', seed: 0, step: 20 } }));
+  expect(stage.pressed('Hold these answers')).toBe('false');
+  expect(vi.mocked(tokens.sample).mock.calls[0]?.[0]).not.toHaveProperty('written');
+  stage.leave();
+});

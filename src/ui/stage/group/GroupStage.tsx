@@ -22,6 +22,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { failureText } from '#ui/kit/format/failure.ts';
 import { compact } from '#ui/kit/format/numbers.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
+import { toast } from '#ui/kit/toasts.ts';
 import { askedInWords } from '../describe.ts';
 import { lasting, useLasting } from '../lasting.ts';
 import { lessonOf, meanReward, plain, rightOf } from '../tokens/weighed.ts';
@@ -89,7 +90,9 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
   const active = useStore(runsStore, ({ groups, activeId }) => groups.find(({ id }) => id === activeId));
   const averaging = averagingOf(config?.algo);
   const [racing, setRacing] = useState(false);
-  const [{ prompt, view, picked, marked, drawn, held, rule, truth }, choose] = useLasting(choices, env.id);
+  const [{ prompt, view, picked, marked, drawn, held: kept, rule, truth }, choose] = useLasting(choices, env.id);
+  // what another run wrote is not what this one can be held against
+  const held = kept?.runId === policy?.runId ? kept : null;
   const [failed, setFailed] = useState('');
   /** What answers are wanted of now; null: the stage is gone. */
   const wanted = useRef<object | null>(null);
@@ -115,15 +118,15 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
     if (drawing.current) return;
     drawing.current = true;
     const current = (): boolean => wanted.current !== null && scene.current === where;
-    const kept = held?.groups[0];
+    const answers = held?.groups[0];
     const sizes =
-      kept === undefined
+      answers === undefined
         ? view === 'wall'
           ? WALL
           : view === 'best'
             ? BEST
             : { groups: 1, size: SIZE }
-        : { groups: 1, size: SIZE, written: writtenOf(kept) };
+        : { groups: 1, size: SIZE, written: writtenOf(answers) };
     tokens
       .sample({ policy: policy.key, env: world, from: null, seed: prompt, ...sizes })
       .then(
@@ -160,6 +163,7 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
     if (config === undefined) return;
     setRacing(true);
     race(config)
+      .then((paused) => toast(raceInWords(paused)))
       .catch((error: unknown) => setFailed(failureText(toFailure(error))))
       .finally(() => setRacing(false));
   };
@@ -249,6 +253,11 @@ export default function GroupStage({ env }: { readonly env: EnvCard }) {
       )}
     </section>
   );
+}
+
+function raceInWords(paused: readonly string[]): string {
+  const all = t('GRPO, Dr. GRPO and RAFT train beside each other from one start; each draws a curve.');
+  return paused.length === 0 ? all : `${all} ${t('Paused for them, to be resumed under My runs: {names}.', { names: paused.join(', ') })}`;
 }
 
 function averagingOf(algo: { readonly id: string; readonly config: unknown } | undefined): Averaging | null {
