@@ -41,6 +41,6 @@ export async function race({ env, algo, run }: RunConfig): Promise<readonly stri
   });
   trainer.trainBeside(begun);
   runsStore.getState().setActive(ids[0]!);
-  await (await persistence).flush();
+  void persistence.then((kept) => kept.flush());
   return resting.map(({ name }) => name);
 }
