@@ -17,6 +17,7 @@ export const LATE = [
   '/node_modules/mediabunny/',
   '/node_modules/jsqr/',
   '/src/core/algos/on-policy/policy-set.ts',
+  '/src/core/algos/on-policy/shared-trunk.ts',
   '/src/core/engine/webgpu/',
   '/src/core/envs/mujoco/',
   '/src/core/envs/box2d/',

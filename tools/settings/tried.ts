@@ -20,6 +20,8 @@ const CUT: Tried = { env: 'cartpole', envConfig: { maxSteps: 20 } };
 const IMAGES: Tried = { env: 'minatar-breakout', values: [4] };
 /** Agents that are alike. */
 const ALIKE: Tried = { env: 'mpe-simple-spread' };
+/** A trunk that was trained elsewhere. */
+const OTHER: Tried = { beside: { worlds: [{ env: 'mpe-simple-line' }], carry: 'trunk' } };
 const TINY: Tried = { values: [1e-3] };
 /** Two contexts, which agents observe, each packed in its own block. */
 const observed = (list: readonly JsonObject[]): JsonObject => ({
@@ -80,6 +82,13 @@ const TRIED: { readonly [name: string]: Tried } = {
   'agent-modelling normaliseObs': { beside: { partnerCode: { kind: 'none' } } },
   'agent-modelling normaliseReward': { env: 'cartpole' },
   'policy-set deathEnds': { env: 'predator-prey', beside: { codes: 1 } },
+  'shared-trunk deathEnds': { env: 'predator-prey' },
+  'shared-trunk worlds': { values: [[{ env: 'mpe-simple-line' }]] },
+  'shared-trunk carry': OTHER,
+  'shared-trunk sourceShare': OTHER,
+  'shared-trunk trunkFrom': { beside: { ...OTHER.beside, hidden: [8, 8, 8] }, values: [2] },
+  'shared-trunk sharedHeads': OTHER,
+  'shared-trunk frozen': OTHER,
   'policy-set trainOn': { values: [[{ localRatio: 0 }]] },
   'hash counts': { env: 'deep-sea', beside: { bonus: { bits: 16 } } },
   // with tasks to be packed

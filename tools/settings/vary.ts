@@ -11,8 +11,11 @@ import { LabError } from '../../src/contract/kit/errors.ts';
 import { isObject, type Json, type JsonObject, objectOf } from '../../src/contract/kit/json.ts';
 import { getAt, setAt } from '../../src/contract/run/paths.ts';
 import type { AlgoEntry, Progress } from '../../src/core/algos/api/types.ts';
+import { createVectorEnv } from '../../src/core/envs/api/vector-env.ts';
+import { loadEnv } from '../../src/core/envs/index.ts';
 import { evaluate } from '../../src/core/run/evaluate.ts';
 import { begun, type Task } from '../../src/core/testing/trained.ts';
+import { Rng } from '../../src/math/rng.ts';
 import { type Leaf, leavesOf, sliderOf } from '../../src/ui/form/leaves.ts';
 
 /** One field; of a field of a variant, in one of the kinds that have it. */
@@ -132,9 +135,14 @@ interface Point {
 async function* points(task: Task): AsyncGenerator<Point> {
   const { algo, env } = task;
   await env.prepare?.();
+  let others = 0;
   const { training, envConfig, end } = begun({ ...task, config: settled(algo, task.config ?? {}) }, undefined, {
     async dataset(hash) {
       throw datasetMissing(hash);
+    },
+    async makeOther(id, batch, given) {
+      const other = await loadEnv(id);
+      return createVectorEnv(other, other.parse(given), batch, Rng.from(1).split('other', others++));
     },
   });
   try {

@@ -110,6 +110,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
       'ordered-mappo': async () => (await import('./on-policy/ordered-mappo.ts')).orderedMappo,
       happo: async () => (await import('./on-policy/happo.ts')).happo,
       'policy-set': async () => (await import('./on-policy/policy-set.ts')).policySet,
+      'shared-trunk': async () => (await import('./on-policy/shared-trunk.ts')).sharedTrunk,
       coma: async () => (await import('./on-policy/coma.ts')).coma,
     },
   },

@@ -52,7 +52,7 @@ export interface SessionOptions extends Omit<sessions.SessionOptions, 'config' |
 export function createSession(options: SessionOptions): sessions.Session {
   const { env = getEnv(options.config.env.id), algo = getAlgo(options.config.algo.id) } = options;
   const config = complete.completeRun(options.config, registryOf([env], [algo]));
-  return sessions.createSession({ ...options, config, env, algo });
+  return sessions.createSession({ world: loadEnv, ...options, config, env, algo });
 }
 
 /** See complete.ts. */

@@ -1,6 +1,7 @@
 /** What a run is made of: its completed config, its memory, and the environments and engines that its method makes. */
 
 import { type Dataset, datasetMissing } from '#contract/files/dataset.ts';
+import { present } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { CompleteConfig, ExecutorId } from '#contract/run/config.ts';
 import type { EngineUsage, Saved } from '#contract/run/events.ts';
@@ -50,6 +51,7 @@ export class RunParts {
   /** The state is that of a run in another environment: episodes begin anew. */
   private readonly moved: boolean;
   private readonly lifetime: Lifetime;
+  private readonly others: Lifetime[] = [];
   private readonly made: Made[] = [];
   private readonly engines: Engine[] = [];
   /** Where training episodes begin besides the usual starts; made before the first step. */
@@ -152,6 +154,7 @@ export class RunParts {
       seed,
       rng: Rng.from(seed),
       makeEnv: (batch, other) => this.makeEnv(batch, other),
+      ...(this.options.world !== undefined && { makeOther: this.makeOther }),
       async makeEngine() {
         const engine = await makeEngine(executor);
         engines.push(engine);
@@ -179,6 +182,16 @@ export class RunParts {
     made.push({ vector, elsewhere: !here });
     return this.inputs.watch(this.moved && here ? { ...vector, load: () => vector.reset() } : vector);
   }
+
+  private readonly makeOther: NonNullable<Run<JsonObject>['makeOther']> = async (id, batch, config) => {
+    const { seed, made, options, others } = this;
+    const lifetime = lifetimeOf(await present(options.world, 'other environments')(id));
+    others.push(lifetime);
+    const { entry } = lifetime;
+    const vector = createVectorEnv(entry, entry.parse(config), batch, Rng.from(seed).split('env', made.length));
+    made.push({ vector, elsewhere: true });
+    return this.inputs.watch(vector);
+  };
 
   private readonly recording = async (hash: string): Promise<Dataset> => {
     const found = await this.options.dataset?.(hash);
@@ -219,5 +232,6 @@ export class RunParts {
   dispose(): void {
     for (const engine of this.engines) engine.dispose();
     this.lifetime.dispose();
+    for (const other of this.others) other.dispose();
   }
 }

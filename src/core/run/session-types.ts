@@ -46,6 +46,8 @@ export interface SessionOptions {
   readonly dataset?: (hash: string) => Promise<Dataset | null>;
   /** Gets files of trained weights, by their names in public/; none are there without it. */
   readonly weights?: (file: string, hash: string) => Promise<Uint8Array>;
+  /** Gets environments by id, for methods that train in several; without it a run knows its own alone. */
+  readonly world?: (id: string) => Promise<EnvEntry>;
   readonly sliceMs?: number;
   /** Hears of every greedy evaluation before training goes on, the last one too. What it answers ends the run, as a sentence that says why. */
   readonly onEvaluation?: (evaluated: Evaluated) => Promise<string | null> | string | null;

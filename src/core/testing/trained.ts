@@ -44,7 +44,7 @@ const EPISODES = 20;
  * A training that began, from the start or from `resume`, and what it has. Environment streams and generators are those of a session with the
  * same seed. Call `end` when it is over. `more`: where recordings and weights come from, for a method that reads them.
  */
-export function begun(task: Task, resume?: Saved, more: Pick<Run<JsonObject>, 'dataset' | 'weights'> = {}) {
+export function begun(task: Task, resume?: Saved, more: Pick<Run<JsonObject>, 'dataset' | 'weights' | 'makeOther'> = {}) {
   const { algo, env, steps, seed = 1 } = task;
   const config = algo.parse(task.config ?? {});
   const envConfig = env.parse(task.envConfig ?? {});

@@ -34,6 +34,11 @@ export interface Run<C> {
   readonly rng: Rng;
   /** Copies with auto-reset, episode statistics and visit counts; their states are part of save(). The algorithm says how many it wants. */
   makeEnv(batch: number, envConfig?: JsonObject): VectorEnv; // another config: to train elsewhere than where the run is judged
+  /**
+   * Copies of another environment, by its id and settings of it, to train there too: as makeEnv's, but live edits do not reach them. Missing where
+   * a run knows no environment but its own. Throws LabError('unknown-id' or 'config-invalid').
+   */
+  makeOther?(id: string, batch: number, config: unknown): Promise<VectorEnv>;
   makeEngine(): Promise<Engine>;
   /** The recorded dataset whose file has this SHA-256; missing where a run has none. Throws LabError('dataset-missing') where it is not on this machine. */
   dataset?(hash: string): Promise<Dataset>;

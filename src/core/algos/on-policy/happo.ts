@@ -40,7 +40,7 @@ import * as fields from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { teamExtensionsOf } from '../extensions/index.ts';
-import { collect, createCollector, createMemory, createRollout, createValueRollout } from '../lib/ppo/collect.ts';
+import { collect, createCollector, createMemory, createRollout, createValueRollout, updateEpochs } from '../lib/ppo/collect.ts';
 import {
   commonFields,
   policyInputs,
@@ -301,12 +301,12 @@ export const happo = defineAlgo<Config>({
         const agents = learner.network.agents.length;
         repeatPerAgent(critic.rollout.advantages, agents, learner.rollout.advantages);
         repeatPerAgent(ratios, agents, learner.factor);
-        reports.push(await team.updateEpochs(learner, { ...c, lr }, shuffling));
+        reports.push(await updateEpochs(learner, { ...c, lr }, shuffling));
         await compoundRatios(learner, ratios);
       }
 
       // 4. The critic.
-      reports.push(await team.updateEpochs(critic, { ...c, lr }, shuffling));
+      reports.push(await updateEpochs(critic, { ...c, lr }, shuffling));
       counters.step += c.rolloutSteps * c.envs;
       const { step } = counters;
       const learned = team.reportOf(step, reports, [critic.rollout]);

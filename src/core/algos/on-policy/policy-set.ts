@@ -39,7 +39,7 @@ import { checkFinite } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Act, Policy, Progress, Run } from '../api/types.ts';
-import { collect, createCollector } from '../lib/ppo/collect.ts';
+import { collect, createCollector, updateEpochs } from '../lib/ppo/collect.ts';
 import { commonFields, ppoMetrics, type UpdateReport } from '../lib/ppo/common.ts';
 import * as team from '../lib/ppo/team.ts';
 import { type ParameterSharing, shareNetworks } from '../lib/sharing.ts';
@@ -342,8 +342,7 @@ async function* train(run: Run<Config>, resume: Saved | undefined): AsyncGenerat
         team.computeAdvantages(learner.rollout, learner.norm, c);
       }
     }
-    for (const { learners: own } of worlds)
-      for (const learner of own) reports.push(await team.updateEpochs(learner, { ...c, lr }, shuffling));
+    for (const { learners: own } of worlds) for (const learner of own) reports.push(await updateEpochs(learner, { ...c, lr }, shuffling));
     counters.step += c.rolloutSteps * c.envs * worlds.length;
     checkFinite(counters.step, { codeTold: told });
     const rows = worlds.map(({ env }) => episodeRow(env));

@@ -18,19 +18,10 @@ import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import * as fields from '../../api/fields.ts';
 import type { Policy, Run } from '../../api/types.ts';
-import { anyTruncated, createRollout, type Rollout } from '../../lib/ppo/collect.ts';
+import { anyTruncated, createRollout, type EpochOptions, type Rollout, updateEpochs } from '../../lib/ppo/collect.ts';
 import { checkMinibatches, commonFields, ppoMetrics, type Settings, sampleActions, type UpdateReport } from '../../lib/ppo/common.ts';
 import { createActor, createCritic, criticInput, type NetworkOptions } from '../../lib/ppo/networks.ts';
-import {
-  type ActorCriticPair,
-  compileActor,
-  compilePair,
-  computeAdvantages,
-  type EpochOptions,
-  pairsPolicy,
-  teamFields,
-  updateEpochs,
-} from '../../lib/ppo/team.ts';
+import { type ActorCriticPair, compileActor, compilePair, computeAdvantages, pairsPolicy, teamFields } from '../../lib/ppo/team.ts';
 import { type SharedNetwork, shareNetworks } from '../../lib/sharing.ts';
 
 /** Settings of methods whose learner plays such games. */

@@ -7,9 +7,19 @@ import { returning, roles, twoStep } from '#core/testing/probes.ts';
 import { Rng } from '#math/rng.ts';
 import { mixRewards } from '../../extensions/team-reward/mix.ts';
 import { shareNetworks } from '../sharing.ts';
-import { type ActorWorker, type CollectOptions, collect, createCollector, createMemory, createRollout, forget, recall } from './collect.ts';
+import {
+  type ActorWorker,
+  arrangeSequences,
+  type CollectOptions,
+  collect,
+  createCollector,
+  createMemory,
+  createRollout,
+  forget,
+  recall,
+} from './collect.ts';
 import { type CriticInputKind, createActor, createCritic, criticInput, teamCriticInput } from './networks.ts';
-import { arrangeSequences, compileActor, shapingAt } from './team.ts';
+import { compileActor, shapingAt } from './team.ts';
 
 const nets = { hidden: [4], activation: 'tanh', layerNorm: false } as const;
 const options: CollectOptions = {

@@ -8,10 +8,18 @@ import type { Program, Views } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
-import type { RunningMoments, ValueNorm } from '#math/normalise.ts';
+import { type RunningMoments, standardiseWeighted, type ValueNorm } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
+import { gatherRows } from '#math/rows.ts';
 import { gatherAgents, gatherMasks, gatherObs, type SharedNetwork, scatterActions } from '../sharing.ts';
-import { CLIP_NORMALISED, type HeadViews, sampleActions } from './common.ts';
+import {
+  CLIP_NORMALISED,
+  type EpochOptions as CommonEpochOptions,
+  type HeadViews,
+  minibatchEpochs,
+  sampleActions,
+  type UpdateReport,
+} from './common.ts';
 import type { CriticInput } from './networks.ts';
 
 /** What a critic learns from, time-major: T steps of `rows` rows (environments x agents of the network); input null or 'own': it reads obs. */
@@ -318,4 +326,129 @@ async function evaluateValues(
   const pending = teamCritic.act.run();
   if (pending) await pending;
   put(teamCritic.act.out.value, teamCritic.norm, teamCritic.rollout);
+}
+
+// Minibatches of a rollout, and the epochs over them.
+
+export interface EpochOptions extends CommonEpochOptions {
+  readonly advantages: 'minibatch' | 'rollout' | 'none';
+}
+
+/** What minibatches are drawn from; the inputs of `learn` decide which of it they hold. */
+export interface MinibatchSource {
+  readonly learn: Program;
+  readonly rollout: ValueRollout & Partial<Rollout>;
+  readonly order: Int32Array; // [T * R] a permutation, kept between updates
+  /** Recurrent: the states of the rollout, and a permutation of the rows, kept between updates. */
+  readonly memory?: Memory | null;
+  readonly envOrder?: Int32Array; // [R]
+  /** Where a critic values whole steps: a permutation of them, kept between updates, which `order` follows. */
+  readonly stepOrder?: Int32Array | null; // [T * B]
+  /** HAPPO. [T, R] */
+  readonly factor?: Float32Array;
+  /** What the actor of each row was told, [T, R, told]. */
+  readonly told?: Float32Array;
+}
+
+/** How the minibatches of one rollout get into the inputs of a program. */
+export interface MinibatchFeed {
+  /** Places of a minibatch. */
+  readonly size: number;
+  /** Before every epoch. */
+  shuffle(): void;
+  /** The places from .. from + size - 1 of the shuffled order. */
+  gather(from: number): void;
+}
+
+/** Of one rollout, into the inputs `feed`; recurrent networks get whole environments in time order, critics over whole steps all agents of a step. */
+export function minibatchFeed(
+  source: Omit<MinibatchSource, 'learn'>,
+  feed: Views,
+  { advantages: how, minibatches }: Pick<EpochOptions, 'advantages' | 'minibatches'>,
+  shuffling: Rng,
+): MinibatchFeed {
+  const { rollout, order, factor, told, memory, envOrder, stepOrder } = source;
+  const size = order.length / minibatches;
+  const advantages = how === 'rollout' ? new Float32Array(order.length) : rollout.advantages;
+  if (how === 'rollout') standardiseWeighted(rollout.advantages, rollout.policyMask ?? rollout.valueMask, 1e-5, advantages);
+  const arrays: { readonly [input: string]: Float32Array | undefined } = {
+    obs: rollout.obs,
+    critic: rollout.critic,
+    mask: rollout.masks,
+    action: rollout.actions,
+    oldLogProb: rollout.logProbs,
+    policyMask: rollout.policyMask,
+    advantage: advantages,
+    factor,
+    told,
+    target: rollout.goals,
+    oldValue: rollout.outputs,
+    valueMask: rollout.valueMask,
+    starts: memory?.starts,
+  };
+  const gathered: { readonly name: string; readonly array: Float32Array }[] = [];
+  for (const [name, array] of Object.entries(arrays)) {
+    if (feed[name] === undefined || array === undefined) continue;
+    // Masks of ones are the same in every minibatch.
+    if ((name === 'policyMask' || name === 'valueMask') && array.every((w) => w === 1)) feed[name].fill(1);
+    else gathered.push({ name, array });
+  }
+  const begins = new Int32Array(memory ? order.length / memory.sequence : 0);
+  const perStep = stepOrder ? order.length / stepOrder.length : 1;
+  const shuffle = (): void => {
+    if (memory && envOrder) {
+      shuffling.shuffle(envOrder);
+      arrangeSequences(envOrder, rollout.steps, memory.sequence, minibatches, order, begins);
+    } else if (stepOrder) {
+      shuffling.shuffle(stepOrder);
+      for (let i = 0; i < order.length; i++) order[i] = stepOrder[Math.floor(i / perStep)]! * perStep + (i % perStep);
+    } else shuffling.shuffle(order);
+  };
+  const gather = (from: number): void => {
+    for (const { name, array } of gathered) {
+      const into = feed[name];
+      if (into === undefined) continue;
+      if (name === 'critic' && stepOrder)
+        gatherRows(stepOrder, from / perStep, size / perStep, array, (into.length / size) * perStep, into);
+      else gatherRows(order, from, size, array, into.length / size, into);
+    }
+    if (memory && feed.state !== undefined)
+      gatherRows(begins, from / memory.sequence, size / memory.sequence, memory.states, memory.size, feed.state);
+    const { advantage, policyMask } = feed;
+    if (how === 'minibatch' && advantage !== undefined && policyMask !== undefined)
+      standardiseWeighted(advantage, policyMask, 1e-8, advantage);
+  };
+  return { size, shuffle, gather };
+}
+
+/** Epochs of shuffled minibatches on one rollout. */
+export function updateEpochs(source: MinibatchSource, options: EpochOptions, shuffling: Rng): Promise<UpdateReport> {
+  const { size, shuffle, gather } = minibatchFeed(source, source.learn.in, options, shuffling);
+  return minibatchEpochs(source.learn, size, options, shuffle, gather);
+}
+
+/**
+ * Fills `order` (rows of [T, R]) so that each of `parts` minibatches is [L, S]: whole environments, cut into sequences. `rows` [R]
+ * is the order of environments; `begins` [T / L * R] gets each sequence's index in `states`.
+ */
+export function arrangeSequences(
+  rows: Int32Array,
+  steps: number,
+  sequence: number,
+  parts: number,
+  order: Int32Array,
+  begins: Int32Array,
+): void {
+  const R = rows.length;
+  const chunks = steps / sequence;
+  const own = R / parts; // environments of a minibatch
+  const many = own * chunks; // sequences of a minibatch
+  for (let part = 0; part < parts; part++) {
+    for (let s = 0; s < many; s++) {
+      const row = rows[part * own + (s % own)]!;
+      const chunk = Math.floor(s / own);
+      begins[part * many + s] = chunk * R + row;
+      for (let l = 0; l < sequence; l++) order[part * many * sequence + l * many + s] = (chunk * sequence + l) * R + row;
+    }
+  }
 }

@@ -7,16 +7,15 @@ import { z } from 'zod';
 import { fail } from '#contract/kit/errors.ts';
 import type { Saved } from '#contract/run/events.ts';
 import { adam } from '#core/engine/optimisers.ts';
-import type { Engine, Program, Tensor } from '#core/engine/types.ts';
+import type { Engine, Tensor } from '#core/engine/types.ts';
 import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import type { Body } from '#core/nets/body.ts';
 import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { gae } from '#math/gae.ts';
-import { RunningMoments, standardiseWeighted, ValueNorm } from '#math/normalise.ts';
+import { RunningMoments, ValueNorm } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
-import { gatherRows } from '#math/rows.ts';
 import { annealed, linear } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
 import * as fields from '../../api/fields.ts';
@@ -32,19 +31,18 @@ import {
   createCollector,
   createMemory,
   createRollout,
-  type Memory,
-  type Rollout,
+  type EpochOptions,
+  type MinibatchSource,
+  updateEpochs,
   type ValueRollout,
 } from './collect.ts';
 import {
   CLIP_NORMALISED,
-  type EpochOptions as CommonEpochOptions,
   type CommonSettings,
   checkMinibatches,
   checkNormalised,
   checkUpdate,
   lossInputs,
-  minibatchEpochs,
   ppoLoss,
   REPORTED,
   type Settings,
@@ -276,14 +274,20 @@ export interface Deciding {
   /** All agents choose in step t of a rollout, into the rollouts of the learners and `actions`. */
   decide(t: number, actions: Actions): Promise<void>;
   /** After a rollout whose advantages are there, before the networks learn. */
-  learn(options: CommonEpochOptions, shuffling: Rng): Promise<void>;
+  learn(options: EpochOptions, shuffling: Rng): Promise<void>;
   metrics(): Readonly<Record<string, number>>;
   snapshot(team: Saved): Promise<Saved>;
   policy(): Policy;
 }
 
 /** One network with its programs, its rollout and what it carries from update to update. */
-export function openLearner(engine: Engine, { actor, critic }: ActorCriticPair, c: TeamConfig): AgentLearner {
+export function openLearner(engine: Engine, pair: ActorCriticPair, c: TeamConfig): AgentLearner {
+  const worker = openWorker(engine, pair, c);
+  return { ...worker, learn: compilePair(engine, pair, c, worker.order.length / c.minibatches) };
+}
+
+/** The same without a program of its own to learn by. */
+export function openWorker(engine: Engine, { actor, critic }: ActorCriticPair, c: TeamConfig): Omit<AgentLearner, 'learn'> {
   const { network } = actor;
   const { input } = critic;
   const rollout = createRollout(c.rolloutSteps, c.envs, network, input, actor.masked);
@@ -298,7 +302,6 @@ export function openLearner(engine: Engine, { actor, critic }: ActorCriticPair, 
     told: new Float32Array(total * (c.told ?? 0)),
     input,
     act: compileActor(engine, actor, critic, rows),
-    learn: compilePair(engine, { actor, critic }, c, total / c.minibatches),
     order: Int32Array.from({ length: total }, (_, i) => i),
     norm: c.valueNorm ? new ValueNorm() : null,
     moments: c.normaliseObs ? new RunningMoments(network.inputs) : null,
@@ -492,112 +495,6 @@ export function computeAdvantages(rollout: ValueRollout, norm: ValueNorm | null,
   }
   norm.update(rollout.targets);
   norm.normalise(rollout.targets, rollout.goals);
-}
-
-export interface EpochOptions extends CommonEpochOptions {
-  readonly advantages: 'minibatch' | 'rollout' | 'none';
-}
-
-/** What minibatches are drawn from; the inputs of `learn` decide which of it they hold. */
-export interface MinibatchSource {
-  readonly learn: Program;
-  readonly rollout: ValueRollout & Partial<Rollout>;
-  readonly order: Int32Array; // [T * R] a permutation, kept between updates
-  /** Recurrent: the states of the rollout, and a permutation of the rows, kept between updates. */
-  readonly memory?: Memory | null;
-  readonly envOrder?: Int32Array; // [R]
-  /** Where a critic values whole steps: a permutation of them, kept between updates, which `order` follows. */
-  readonly stepOrder?: Int32Array | null; // [T * B]
-  /** HAPPO. [T, R] */
-  readonly factor?: Float32Array;
-  /** What the actor of each row was told, [T, R, told]. */
-  readonly told?: Float32Array;
-}
-
-/**
- * Epochs of shuffled minibatches on one rollout; recurrent networks get whole environments in time order, critics over whole steps all agents
- * of a step.
- */
-export async function updateEpochs(source: MinibatchSource, options: EpochOptions, shuffling: Rng): Promise<UpdateReport> {
-  const { learn, rollout, order, factor, told, memory, envOrder, stepOrder } = source;
-  const { advantages: how, minibatches } = options;
-  const feed = learn.in;
-  const size = order.length / minibatches;
-  const advantages = how === 'rollout' ? new Float32Array(order.length) : rollout.advantages;
-  if (how === 'rollout') standardiseWeighted(rollout.advantages, rollout.policyMask ?? rollout.valueMask, 1e-5, advantages);
-  const arrays: { readonly [input: string]: Float32Array | undefined } = {
-    obs: rollout.obs,
-    critic: rollout.critic,
-    mask: rollout.masks,
-    action: rollout.actions,
-    oldLogProb: rollout.logProbs,
-    policyMask: rollout.policyMask,
-    advantage: advantages,
-    factor,
-    told,
-    target: rollout.goals,
-    oldValue: rollout.outputs,
-    valueMask: rollout.valueMask,
-    starts: memory?.starts,
-  };
-  const gathered: { readonly name: string; readonly array: Float32Array }[] = [];
-  for (const [name, array] of Object.entries(arrays)) {
-    if (feed[name] === undefined || array === undefined) continue;
-    // Masks of ones are the same in every minibatch.
-    if ((name === 'policyMask' || name === 'valueMask') && array.every((w) => w === 1)) feed[name].fill(1);
-    else gathered.push({ name, array });
-  }
-  const begins = new Int32Array(memory ? order.length / memory.sequence : 0);
-  const perStep = stepOrder ? order.length / stepOrder.length : 1;
-  const shuffle = (): void => {
-    if (memory && envOrder) {
-      shuffling.shuffle(envOrder);
-      arrangeSequences(envOrder, rollout.steps, memory.sequence, minibatches, order, begins);
-    } else if (stepOrder) {
-      shuffling.shuffle(stepOrder);
-      for (let i = 0; i < order.length; i++) order[i] = stepOrder[Math.floor(i / perStep)]! * perStep + (i % perStep);
-    } else shuffling.shuffle(order);
-  };
-  return minibatchEpochs(learn, size, options, shuffle, (from) => {
-    for (const { name, array } of gathered) {
-      const into = feed[name];
-      if (into === undefined) continue;
-      if (name === 'critic' && stepOrder)
-        gatherRows(stepOrder, from / perStep, size / perStep, array, (into.length / size) * perStep, into);
-      else gatherRows(order, from, size, array, into.length / size, into);
-    }
-    if (memory && feed.state !== undefined)
-      gatherRows(begins, from / memory.sequence, size / memory.sequence, memory.states, memory.size, feed.state);
-    const { advantage, policyMask } = feed;
-    if (how === 'minibatch' && advantage !== undefined && policyMask !== undefined)
-      standardiseWeighted(advantage, policyMask, 1e-8, advantage);
-  });
-}
-
-/**
- * Fills `order` (rows of [T, R]) so that each of `parts` minibatches is [L, S]: whole environments, cut into sequences. `rows` [R]
- * is the order of environments; `begins` [T / L * R] gets each sequence's index in `states`.
- */
-export function arrangeSequences(
-  rows: Int32Array,
-  steps: number,
-  sequence: number,
-  parts: number,
-  order: Int32Array,
-  begins: Int32Array,
-): void {
-  const R = rows.length;
-  const chunks = steps / sequence;
-  const own = R / parts; // environments of a minibatch
-  const many = own * chunks; // sequences of a minibatch
-  for (let part = 0; part < parts; part++) {
-    for (let s = 0; s < many; s++) {
-      const row = rows[part * own + (s % own)]!;
-      const chunk = Math.floor(s / own);
-      begins[part * many + s] = chunk * R + row;
-      for (let l = 0; l < sequence; l++) order[part * many * sequence + l * many + s] = (chunk * sequence + l) * R + row;
-    }
-  }
 }
 
 /** Means over networks, and the mean explained variance of their rollouts. Throws LabError('nan-loss'). */

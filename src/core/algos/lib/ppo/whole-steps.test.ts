@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Program } from '#core/engine/types.ts';
 import { Rng } from '#math/rng.ts';
-import { createValueRollout } from './collect.ts';
-import { type EpochOptions, updateEpochs } from './team.ts';
+import { createValueRollout, type EpochOptions, updateEpochs } from './collect.ts';
 
 const options: EpochOptions = {
   advantages: 'none',
