@@ -79,8 +79,11 @@ export function quantityOf(
   const values = Array.from(curve?.values ?? []);
   if (curve === undefined || values.length === 0) return null;
   if ('reaches' in quantity) {
-    const at = values.findIndex((value) => (better === 'more' ? value >= quantity.reaches : value <= quantity.reaches));
-    const step = at < 0 ? budget : finiteOrNull(curve.steps[at]);
+    const before = (quantity.since ?? 0) * budget;
+    const at = values.findIndex(
+      (value, i) => curve.steps[i]! > before && (better === 'more' ? value >= quantity.reaches : value <= quantity.reaches),
+    );
+    const step = at < 0 ? budget - before : finiteOrNull(curve.steps[at]! - before);
     return quantity.log10 && step !== null ? finiteOrNull(log(step) / Math.LN10) : step;
   }
   if (quantity.take === 'last') return finiteOrNull(values.at(-1));

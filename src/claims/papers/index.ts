@@ -19,6 +19,7 @@ import { stratifiedGrpo } from './p029-stratified-grpo.ts';
 import { loop } from './p031-loop.ts';
 import { mansa } from './p033-mansa.ts';
 import { decPomfc } from './p035-dec-pomfc.ts';
+import { sharedLayers } from './p036-shared-layers.ts';
 import { agentGym } from './p037-agentgym.ts';
 import { learnToFollow } from './p042-learn-to-follow.ts';
 import { continualDefinition } from './p045-continual-definition.ts';
@@ -88,6 +89,7 @@ export const papers: readonly PaperCard[] = [
   loop,
   mansa,
   decPomfc,
+  sharedLayers,
   agentGym,
   learnToFollow,
   continualDefinition,

@@ -24,7 +24,8 @@ export type OutcomeId = Expectation['metric'];
  *   of       an outcome
  *   metric   a curve that the run reports: its `last` value, `best` one, or `mean` over training (all its rows alike; `until`: over its first part
  *            alone, a share of the budget), or the first step at
- *            which it `reaches` a level (the run's budget where it never does, so that a slow arm is not left out); `log10`: its logarithm
+ *            which it `reaches` a level (the run's budget where it never does, so that a slow arm is not left out); `log10`: its logarithm;
+ *            `since`: steps count from this share of the budget on, where something else was learned before
  *   measured what the environment measures of the greedy evaluation episodes at the end, by its id; `drawn`: of as many whose actions are drawn
  *            by the policy's own chances
  *   tasks    of a sequence of tasks that gets one block of steps each, all equally long, from greedy returns task by task: `kept` is the mean change
@@ -36,7 +37,7 @@ export type Quantity = { readonly title: string; readonly unit?: string } & (
   | { readonly of: OutcomeId }
   | { readonly metric: string; readonly take: 'last' | 'best' }
   | { readonly metric: string; readonly take: 'mean'; readonly until?: number }
-  | { readonly metric: string; readonly reaches: number; readonly log10?: true }
+  | { readonly metric: string; readonly reaches: number; readonly log10?: true; readonly since?: number }
   | { readonly measured: string; readonly drawn?: true }
   | { readonly tasks: 'kept' | 'learned' | 'area' }
 );
