@@ -58,6 +58,7 @@ export const sharedLayers = definePaper({
     'Do three hunters learn in fewer steps, and end no worse, when the layers that decide have learned to cover, to stand in a circle and to forage?',
   idea: 'Worlds differ in what is seen. What follows, to go to a place that nobody else goes to, may be the same. So layers that see are each world’s own, layers that decide are shared, and a new world needs new eyes alone.',
   equation: 'L = mean over w of L_PPO(head(trunk(front_w(o))));   then front_new is learned under the same trunk',
+  touch: 'shared-trunk',
   config: {
     v: 1,
     env: { id: 'mpe-simple-tag', config: hunt },

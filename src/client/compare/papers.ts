@@ -23,6 +23,7 @@ import { type Arm, armConfig, type JudgedCard } from '#contract/papers/papers.ts
 import type { ArmResult } from '#contract/papers/results.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
+import type { PolicySnapshot } from '#contract/run/events.ts';
 import type { AfterRun } from '#contract/session/session.ts';
 import { catalogStore, referencesOf } from '#stores/catalog.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -81,6 +82,13 @@ export async function armsIn(paper: JudgedCard, form: Form): Promise<readonly Ar
 const scripts = new Map<string, Outcome>();
 const asked = new Set<string>();
 const scriptKey = (hash: string, seed: number): string => `${hash} ${seed}`;
+
+/** The newest policy of an arm's first seed in its quick form, while this page knows it; null: none. */
+export async function quickPolicy(paper: JudgedCard, arm: string, groups: readonly RunGroup[]): Promise<PolicySnapshot | null> {
+  const form = (await armsIn(paper, 'quick')).find((one) => one.arm.id === arm);
+  const group = groups.find(({ hash }) => hash === form?.hash);
+  return form === undefined || group === undefined ? null : newestPolicy(group.id, form.seeds[0] ?? 0);
+}
 
 /** Starts the runs of all arms that have none yet and measures scripts; `news` hears of each script that is measured. */
 export async function runArms(paper: JudgedCard, arms: readonly ArmForm[], news: () => void): Promise<void> {
