@@ -54,6 +54,10 @@ export const sharedLayers = definePaper({
     'perception is one layer, the trunk two, and the policy’s head goes with it where there are as many actions',
     '200,000 steps in three worlds, 200,000 in the fourth',
   ],
+  found: {
+    outcome: 'open',
+    text: 'On five seeds a kept trunk reaches the level in 0.78 times the steps of all layers new and ends 3.8 higher, where intervals include no difference: left open.',
+  },
   question:
     'Do three hunters learn in fewer steps, and end no worse, when the layers that decide have learned to cover, to stand in a circle and to forage?',
   idea: 'Worlds differ in what is seen. What follows, to go to a place that nobody else goes to, may be the same. So layers that see are each world’s own, layers that decide are shared, and a new world needs new eyes alone.',
