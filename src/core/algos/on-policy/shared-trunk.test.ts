@@ -48,10 +48,11 @@ async function trained(algo: string, settings: JsonObject, { steps = 800, env = 
 }
 type Trained = Awaited<ReturnType<typeof trained>>;
 
-/** Layers as the last policy holds them, and as they were when the first stage ended. */
-function layersOf({ snapshots }: Trained) {
+/** Layers as the last policy holds them, and as they were when the first stage ended: a state of the second holds those. */
+async function layersOf({ snapshots, half }: Trained) {
   const { saved } = present(snapshots.at(-1), 'a policy');
-  return { now: partOf(partOf(saved, 'inner'), 'policy').arrays, before: partOf(partOf(saved, 'kept'), 'policy').arrays };
+  const state = half === undefined ? undefined : partOf(partOf(await half, 'algo'), 'kept');
+  return { now: partOf(partOf(saved, 'inner'), 'policy').arrays, before: state === undefined ? {} : partOf(state, 'policy').arrays };
 }
 
 describe('a shared trunk', () => {
@@ -67,21 +68,21 @@ describe('a shared trunk', () => {
 
   it('has front layers and heads for each environment, and the layers between them once', async () => {
     const run = await trained('shared-trunk', { worlds: others }, { steps: 1200 });
-    const names = Object.keys(layersOf(run).now).filter((name) => name.endsWith('.w'));
+    const names = Object.keys((await layersOf(run)).now).filter((name) => name.endsWith('.w'));
     const of = (prefix: string): string[] => names.filter((name) => name.startsWith(`${prefix}actor`)).sort();
     expect(of('')).toEqual(['actor.0.w', 'actor.1.w', 'actor.2.w', 'actor.3.w']);
     expect(of('1.0.')).toEqual(['1.0.actor.0.w']); // five moves as in the run's own: one head for both
     expect(of('2.0.')).toEqual(['2.0.actor.0.w', '2.0.actor.3.w']);
     const apart = await trained('shared-trunk', { worlds: others, sharedHeads: false }, { steps: 1200 });
-    expect(Object.keys(layersOf(apart).now)).toContain('1.0.actor.3.w');
+    expect(Object.keys((await layersOf(apart)).now)).toContain('1.0.actor.3.w');
     expect(run.columns.get('return1')?.some(Number.isFinite)).toBe(true);
     expect(run.columns.get('return2')?.some(Number.isFinite)).toBe(true);
   });
 
   it('carries over what it says, and nothing else', async () => {
     for (const carry of ['trunk', 'ends', 'nothing'] as const) {
-      const run = await trained('shared-trunk', { worlds: others, carry, frozen: true }, { steps: 1600 });
-      const { before, now } = layersOf(run);
+      const run = await trained('shared-trunk', { worlds: others, carry, frozen: true }, { steps: 1600, at: 0.75 });
+      const { before, now } = await layersOf(run);
       const same = (name: string): boolean => `${before[name]}` === `${now[name]}`;
       // frozen: what was carried over is still there at the end, and nothing else is
       expect(same('actor.1.w')).toBe(carry === 'trunk');
@@ -93,8 +94,8 @@ describe('a shared trunk', () => {
 
   it('the wrong half begins with the front and the heads of the first environment, as far as both have them', async () => {
     const still = { worlds: others, carry: 'ends', sharedHeads: false, lr: 1e-12, annealLr: false };
-    const run = await trained('shared-trunk', still, { steps: 1600 });
-    const { before, now } = layersOf(run);
+    const run = await trained('shared-trunk', still, { steps: 1600, at: 0.75 });
+    const { before, now } = await layersOf(run);
     const near = (a: unknown, b: unknown): boolean =>
       Array.from(a as Float32Array).every((value, i) => Math.abs(value - (b as Float32Array)[i]!) < 1e-6);
     const seen = Math.min((before['1.0.actor.0.w'] as Float32Array).length, (now['actor.0.w'] as Float32Array).length);

@@ -459,11 +459,17 @@ function policyOf(
   return team.pairsPolicy(engine, meta, sharing, pairs, normalisers, dispose);
 }
 
-/** What a stage yields as the whole run yields it. `kept`: all layers as they were when the first stage ended. */
+/** What a stage yields as the whole run yields it. `kept`: all layers as they were when the first stage ended; a policy has what they did alone. */
 function within(progress: Progress, stage: 1 | 2, before: number, kept: Saved): Progress {
-  const wrap = async (inner: Saved | Promise<Saved>): Promise<Saved> =>
-    joinSaved({ stage, before, done: progress.step }, { inner: await inner, kept });
-  return { ...progress, step: before + progress.step, snapshot: () => wrap(progress.snapshot()), save: () => wrap(progress.save()) };
+  const wrap = async (inner: Saved | Promise<Saved>, part: Saved): Promise<Saved> =>
+    joinSaved({ stage, before, done: progress.step }, { inner: await inner, kept: part });
+  const did = Object.fromEntries(Object.entries(kept.arrays).filter(([name]) => !name.includes('/')));
+  return {
+    ...progress,
+    step: before + progress.step,
+    snapshot: () => wrap(progress.snapshot(), { meta: {}, arrays: did }),
+    save: () => wrap(progress.save(), kept),
+  };
 }
 const EMPTY: Saved = { meta: {}, arrays: {} };
 
