@@ -42,9 +42,11 @@ const GRAFT_TITLES = (): { readonly [id: string]: string } => ({
 /** The setup with a field of foragers whose map is one's own, and this card's method on it. */
 const drawHref = (card: JudgedCard): string => {
   const { worlds } = objectOf(objectOf(card.config.algo).config);
+  // foraging is the new world here, so it is none of the old ones
+  const others = Array.isArray(worlds) ? worlds.filter((world) => objectOf(world).env !== 'level-based-foraging') : [];
   const algo = `algo=shared-trunk&algo.carry=trunk&algo.valueNorm=true&algo.hidden=[64,64,64]&algo.gamma=0.95&algo.lr=0.001`;
   const map = encodeURIComponent(JSON.stringify(['P....1', '......', '...2..', '1....P']));
-  return `#env=level-based-foraging&env.map=${map}&${algo}&algo.worlds=${encodeURIComponent(JSON.stringify(worlds))}&steps=400000`;
+  return `#env=level-based-foraging&env.map=${map}&${algo}&algo.worlds=${encodeURIComponent(JSON.stringify(others))}&steps=400000`;
 };
 
 export default function SharedTrunk({ card }: { readonly card: JudgedCard }) {
@@ -178,7 +180,9 @@ function Units({ worlds, layers }: { readonly worlds: readonly LitWorld[]; reado
         );
       })}
       <p className={group.quiet}>
-        {t('The number is the correlation with the world that they are put in order by: 1 is the same units. The first three worlds were measured when the trunk was carried over, the last one at its end.')}
+        {t(
+          'The number is the correlation with the world that they are put in order by: 1 is the same units. The first three worlds were measured when the trunk was carried over, the last one at its end.',
+        )}
       </p>
     </>
   );
