@@ -349,3 +349,18 @@ test('the idea is touched on the method itself: the tree of branches (P099)', { 
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0); // the page takes its narrow form a moment later
   await noComplaints(page, 'P099 touched');
 });
+
+test('the idea is touched on the method itself: units of a trunk by world (P036)', { tag: '@night' }, async ({ page }) => {
+  await page.goto('./#/papers/p036');
+  await page.getByRole('button', { name: 'Touch the idea' }).click();
+  const touched = page.getByRole('region', { name: 'Touch the idea' });
+  const rows = touched.getByRole('img', { name: /: mean [\d.]+, like / });
+  await expect(rows).toHaveCount(8, { timeout: 60_000 }); // four worlds, two layers
+  await expect(touched.getByRole('img', { name: /^Spread: mean [\d.]+, like Spread by 1$/ })).toHaveCount(2);
+  await touched.getByRole('radio', { name: 'Foraging' }).check();
+  await expect(touched.getByRole('img', { name: /^Foraging: mean [\d.]+, like Foraging by 1$/ })).toHaveCount(2);
+  await expect(touched.getByRole('button', { name: 'Carry it there' })).toBeEnabled();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0); // the page takes its narrow form a moment later
+  await noComplaints(page, 'P036 touched');
+});
