@@ -58,3 +58,17 @@ test('a team is shown agent by agent', async ({ page }) => {
   await expect(legend.first()).toContainText(/agent 1.*−\d/);
   await expect(panel(page).getByRole('img', { name: /return per agent against environment steps/ })).toBeVisible();
 });
+
+test('a lineage stands in a row on one clock, and who is watched is hidden while both play', async ({ page }) => {
+  test.slow();
+  await open(
+    page,
+    '#env=goal-sequence&algo=generations&steps=20480&algo.generations=3&algo.envs=32&algo.rolloutSteps=32&seeds=1&run.evalEpisodes=5',
+  );
+  await trainToEnd(page, 120_000);
+  await page.getByRole('radio', { name: 'Generations' }).click();
+  await expect(page.getByRole('img', { name: /^Where each generation ended: 1: .*, 2: .*, 3: / })).toBeVisible();
+  await page.getByRole('button', { name: 'Hide the predecessor' }).click();
+  await expect(page.getByRole('button', { name: 'Show the predecessor' })).toBeVisible();
+  await expect(page.getByText(/the policy at step.*Trained with predecessor seen 1, here 0/)).toBeVisible({ timeout: 10_000 });
+});

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 /**
  * Modules whose chunks are kept at their first use: other executors, own worlds, an editor, code of methods, films, charts of one panel, a reader of codes,
  * explainers, the page of own models, the drawing of a network, bodies of MuJoCo, whose own module comes at its first use too, those of Box2D, the little stories, whose model does, cities on
- * graphs, three worlds with recorded numbers, players or planners of their own, a kitchen with a planner and its method, lessons, papers and explanations in other languages than English, threads, frames, and pages beside the laboratory, the worlds and the lessons.
+ * graphs, three worlds with recorded numbers, players or planners of their own, a kitchen with a planner and its method, a lineage and its world, lessons, papers and explanations in other languages than English, threads, frames, and pages beside the laboratory, the worlds and the lessons.
  */
 export const LATE = [
   '/node_modules/@tensorflow/',
@@ -18,11 +18,13 @@ export const LATE = [
   '/node_modules/jsqr/',
   '/src/core/algos/on-policy/policy-set.ts',
   '/src/core/algos/on-policy/shared-trunk.ts',
+  '/src/core/algos/games/generations.ts',
   '/src/core/engine/webgpu/',
   '/src/core/envs/mujoco/',
   '/src/core/envs/box2d/',
   '/src/core/envs/networks/',
   '/src/core/envs/grids/task-choice.ts',
+  '/src/core/envs/grids/goal-sequence.ts',
   '/src/core/envs/teams/planned-kitchen.ts',
   '/src/core/algos/hierarchy/advantage-filter.ts',
   '/src/core/envs/social/population-dilemma.ts',
@@ -37,6 +39,7 @@ export const LATE = [
   '/src/ui/explain/network/',
   '/src/ui/runs/pareto/',
   '/src/ui/runs/population/',
+  '/src/ui/runs/lineage/',
   '/src/client/compare/papers.ts',
   '/src/ui/claims/PaperPage.tsx',
   '/src/ui/claims/JudgedView.tsx',

@@ -81,6 +81,7 @@ const TRIED: { readonly [name: string]: Tried } = {
   'agent-modelling filters': { ...IMAGES, beside: { partnerCode: { kind: 'none' } } },
   'agent-modelling normaliseObs': { beside: { partnerCode: { kind: 'none' } } },
   'agent-modelling normaliseReward': { env: 'cartpole' },
+  'generations bootstrapAtTruncation': { envConfig: { task: 'goals', maxSteps: 8 } },
   'policy-set deathEnds': { env: 'predator-prey', beside: { codes: 1 } },
   'shared-trunk deathEnds': { env: 'predator-prey' },
   'shared-trunk worlds': { values: [[{ env: 'mpe-simple-line' }]] },

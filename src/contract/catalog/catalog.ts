@@ -50,6 +50,8 @@ export interface FieldMeta {
   readonly needs?: 'entities';
   /** A number of agents or things that may change under a trained team whose network takes any (contract/run/any-team.ts): offered on the stage. */
   readonly crowd?: true;
+  /** The chance that one player sees another, who may be watched: the stage hides and shows that one by it. */
+  readonly watching?: true;
   /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'seats' who plays which, 'contexts' what is drawn for each episode, 'dataset' the recorded datasets, 'answers' those with answers, 'potential' a map that is painted with numbers, 'robot' a model of MuJoCo that a person brings, 'site' one of its sites, 'variant' the kind and the fields of the kind that is chosen, 'hidden' shows nothing. */
   readonly editor?:
     | 'grid-map'

@@ -194,6 +194,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     title: 'Self-play and adversaries',
     algos: {
       'self-play': async () => (await import('./games/self-play.ts')).selfPlay,
+      generations: async () => (await import('./games/generations.ts')).generations,
       adversary: async () => (await import('./games/adversary.ts')).adversary,
     },
   },

@@ -87,6 +87,7 @@ export const envFamilies: readonly EnvFamily[] = [
     title: 'Grids',
     envs: {
       coverage: async () => (await import('./grids/coverage.ts')).coverage,
+      'goal-sequence': async () => (await import('./grids/goal-sequence.ts')).goalSequence,
       'gridworld-memory': async () => (await import('./grids/gridworld-memory.ts')).gridworldMemory,
       snake: async () => (await import('./grids/snake.ts')).snake,
       sokoban: async () => (await import('./grids/sokoban.ts')).sokoban,

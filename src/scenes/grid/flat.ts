@@ -80,7 +80,10 @@ function drawGrid(
       g.fillRect(x + 0.03, y + 0.03, 0.94, 0.94);
     }
     g.fillStyle = css(own);
-    if (ROUND.has(look)) circle(g, x + 0.5, y + 0.5, look === 'trail' ? 0.16 : 0.3);
+    if (look === 'floor' && own !== palette.named.grey) {
+      g.fillStyle = css(own, 0.45);
+      g.fillRect(x + 0.02, y + 0.02, 0.96, 0.96);
+    } else if (ROUND.has(look)) circle(g, x + 0.5, y + 0.5, look === 'trail' ? 0.16 : 0.3);
     else if (SQUARE.has(look)) g.fillRect(x + 0.12, y + 0.12, 0.76, 0.76);
     else if (look === 'cross') words(g, '✕', x + 0.5, y + 0.5, 0.8);
     else if (look === 'nought' || look === 'target') {

@@ -83,6 +83,7 @@ export function Stage({ moment, who }: Props) {
   const grouped = useGrouped(env);
   const resized = useResized();
   const holds = useHolds();
+  const watches = env !== null && watchesAny(env);
   const onCamera = (camera: StageState['camera']): void => {
     stageStore.getState().setCamera(camera);
     // The same preset again means: back to it after turning by hand.
@@ -111,6 +112,11 @@ export function Stage({ moment, who }: Props) {
             {resized && env !== null && (
               <Suspense fallback={null}>
                 <TeamSize env={env} />
+              </Suspense>
+            )}
+            {watches && env !== null && (
+              <Suspense fallback={null}>
+                <Watching env={env} />
               </Suspense>
             )}
             {holds !== null && env !== null && (
@@ -178,6 +184,11 @@ const Kept = late(() => import('./kept/Kept.tsx'));
 const TeamSize = lazy(() => import('./team/TeamSize.tsx'));
 
 const Hold = lazy(() => import('./team/Hold.tsx'));
+
+const Watching = lazy(() => import('./team/Watching.tsx'));
+
+/** Its settings say how often one player sees another. */
+const watchesAny = ({ schema }: EnvCard): boolean => Object.values(schema.properties ?? {}).some(({ watching }) => watching === true);
 
 /** What is shown, where a person may put its things elsewhere; null: nothing, or not now. */
 function useHolds(): PointsLayout | null {

@@ -143,6 +143,8 @@ export interface EnvMeta {
    * plan that runs of every agent (one-hot over `names`; 0: none), the agent itself first and the others in their order, then what is proposed to each.
    */
   readonly plans?: { readonly names: readonly string[]; readonly base: number };
+  /** A seat whose player others may watch, and the live setting, 0..1, that says how often they see it. */
+  readonly watched?: { readonly seat: number; readonly setting: string };
   /** Tasks of a list that agents are told: the last `told` numbers they see begin with the code of the task. */
   readonly tasks?: { readonly told: number; readonly codes: readonly (readonly number[])[] };
   /** Seats whose player is drawn for each episode, in the order of Environment.partner. Of all that are `told`, in their order, the last numbers that every agent sees say who plays: one for each member. */

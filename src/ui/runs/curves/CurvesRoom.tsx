@@ -1,8 +1,8 @@
-/** The room of numbers: curves, and where the active run has them, its population and its trade-offs. */
+/** The room of numbers: curves, and where the active run has them, its population, its generations and its trade-offs. */
 import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { newestPolicy } from '#client/runs/policies.ts';
-import { curvesStore } from '#stores/curves.ts';
+import { curves, curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { policiesStore } from '#stores/policies.ts';
 import { populations, populationsStore } from '#stores/populations.ts';
@@ -18,7 +18,9 @@ import { CurvesPanel } from './CurvesPanel.tsx';
 const PopulationRoom = late(() => import('../population/PopulationRoom.tsx').then((module) => ({ default: module.PopulationRoom })));
 const ParetoRoom = late(() => import('../pareto/ParetoRoom.tsx').then((module) => ({ default: module.ParetoRoom })));
 
-const TITLES = { curves: 'Curves', population: 'Population', tradeoffs: 'Trade-offs' } as const;
+const LineageRoom = late(() => import('../lineage/LineageRoom.tsx'));
+
+const TITLES = { curves: 'Curves', population: 'Population', generations: 'Generations', tradeoffs: 'Trade-offs' } as const;
 type View = keyof typeof TITLES;
 
 export function CurvesRoom() {
@@ -48,6 +50,8 @@ export function CurvesRoom() {
             <CurvesPanel />
           ) : view === 'population' ? (
             <PopulationRoom key={group.id} group={group} />
+          ) : view === 'generations' ? (
+            <LineageRoom key={group.id} group={group} />
           ) : (
             <ParetoRoom key={group.id} group={group} />
           )}
@@ -63,6 +67,7 @@ function viewsOf(group: RunGroup | undefined): readonly View[] {
   return [
     'curves',
     ...(some((seed) => populations.of(group.id, seed) !== null) ? (['population'] as const) : []),
+    ...(some((seed) => curves.series(group.id, seed, 'generation') !== null) ? (['generations'] as const) : []),
     ...(some((seed) => newestPolicy(group.id, seed)?.saved.meta.front !== undefined) ? (['tradeoffs'] as const) : []),
   ];
 }
