@@ -161,7 +161,12 @@ const TRIED: { readonly [name: string]: Tried } = {
   'privileged-ppo teacherShare': { beside: { learner: 'two stages' } },
   'ppo clipDecay': LOUD,
   'ppo forgetting': { beside: { forgetting: { every: 320, samples: 8, capacity: 50 } } },
+  'ppo forgetting.resets of resets': { beside: { forgetting: { every: 320 } }, values: [0.9] },
   'ppo initialDeviation': { env: 'pendulum' },
+  // where episodes end within a rollout, and few levels are kept
+  'ppo levels': { env: 'minigrid-unlock', envConfig: { maxSteps: 4 }, beside: { levels: { capacity: 4 } } },
+  'ppo levels.fill': { env: 'minigrid-unlock', envConfig: { maxSteps: 4 }, beside: { levels: { capacity: 16 } } },
+  'ppo levels.count': { env: 'minigrid-unlock', envConfig: { maxSteps: 4 }, values: [3] },
   'psro responses': { beside: { responses: { updates: 3 } } },
   // a game too large for exact responses
   auto: { env: 'tic-tac-toe', beside: { responses: { updates: 3 } }, steps: 10_000 },

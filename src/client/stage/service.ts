@@ -24,6 +24,7 @@ export interface Stage
     | 'keepStart'
     | 'leaveGame'
     | 'newLineup'
+    | 'playFrom'
     | 'rewardTerms'
     | 'showPolicy'
     | 'stopComputing'
@@ -79,6 +80,7 @@ export const stage: Stage = {
   keepStart: (on) => stageController.keepStart(on),
   leaveGame: () => stageController.leaveGame(),
   newLineup: () => stageController.newLineup(),
+  playFrom: (start, said) => stageController.playFrom(start, said),
   rewardTerms: (replay) => stageController.rewardTerms(replay),
   showPolicy: (snapshot, world) => stageController.showPolicy(snapshot, world),
   stopComputing: () => stageController.stopComputing(),

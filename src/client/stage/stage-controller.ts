@@ -311,6 +311,24 @@ export class StageController {
     await this.nextEpisode();
   }
 
+  /** The newest policy plays from a state in which an episode may begin. `said`: beside the scene. */
+  async playFrom(start: Uint8Array, said: string): Promise<void> {
+    const subject = currentSubject();
+    if (subject === null || subject.group === null || subject.policy === null) return;
+    const { env, group, policy } = subject;
+    const newest = this.scenes.begin();
+    try {
+      const key = await this.hold(group.id, policy);
+      const replay = await this.computed(newest, (watch) =>
+        watch.play(policy.env, key, { seed: FIRST_EPISODE_SEED, greedy: false, start }),
+      );
+      const shown = { key, runId: group.id, seed: policy.seed, step: policy.step };
+      await this.present(newest, replay, { kind: 'replay', env, policy: shown, game: false }, said, {});
+    } catch (error) {
+      if (newest()) captionStage(toFailure(error).message);
+    }
+  }
+
   /** A finished game becomes a replay like any other; how it went stays beside it. `played`: in a world of more agents than the draft's. */
   async showReplay(replay: Replay, message: string, game: HumanScore | null, played?: EnvCard): Promise<void> {
     const subject = currentSubject();

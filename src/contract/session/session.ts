@@ -254,11 +254,14 @@ export interface WatchApi extends ExplainApi, DataApi {
   freeze(snapshot: PolicySnapshot, seat: string): Promise<Frozen>;
   /** The policy as a TensorFlow.js layers model, for stacks of dense layers alone. */
   layers(snapshot: PolicySnapshot, agent: number): Promise<LayersModel>;
-  /** Plays one episode with that policy (null: random actions; SCRIPTED and a name of EnvCard.policies: that one) as a replay. */
+  /**
+   * Plays one episode with that policy (null: random actions; SCRIPTED and a name of EnvCard.policies: that one) as a replay. `start`: a state in which a
+   * policy begins, in place of the start that the seed draws.
+   */
   play(
     env: { readonly id: string; readonly config: JsonObject },
     policy: string | null,
-    options: { readonly seed: number; readonly greedy: boolean },
+    options: { readonly seed: number; readonly greedy: boolean; readonly start?: Uint8Array },
   ): Promise<Replay>;
   /** Ends the episodes that are being played now: they answer what they have, as `cut`. */
   stopPlaying(): Promise<void>;

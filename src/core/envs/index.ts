@@ -113,6 +113,7 @@ export const envFamilies: readonly EnvFamily[] = [
       'minigrid-lava-crossing': async () => (await import('./minigrid/minigrid-lava-crossing.ts')).minigridLavaCrossing,
       'minigrid-lava-gap': async () => (await import('./minigrid/minigrid-lava-gap.ts')).minigridLavaGap,
       'minigrid-locked-room': async () => (await import('./minigrid/minigrid-locked-room.ts')).minigridLockedRoom,
+      'minigrid-maze': async () => (await import('./minigrid/minigrid-maze.ts')).minigridMaze,
       'minigrid-memory': async () => (await import('./minigrid/minigrid-memory.ts')).minigridMemory,
       'minigrid-multi-room': async () => (await import('./minigrid/minigrid-multi-room.ts')).minigridMultiRoom,
       'minigrid-obstructed-maze': async () => (await import('./minigrid/minigrid-obstructed-maze.ts')).minigridObstructedMaze,

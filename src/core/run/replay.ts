@@ -114,17 +114,25 @@ export class Recorder {
   }
 }
 
+/** `start`: a saved state in which the episode begins, in place of the start that the seed draws. */
+export interface EpisodeOptions {
+  readonly seed: number;
+  readonly greedy: boolean;
+  readonly start?: Uint8Array | undefined;
+}
+
 /** Plays one episode, at most evalMaxSteps steps. */
 export async function playEpisode(
   policy: Policy,
   entry: EnvEntry,
   config: JsonObject,
-  options: { readonly seed: number; readonly greedy: boolean },
+  options: EpisodeOptions,
   cut: Cut = never,
 ): Promise<Replay> {
   const player = { kind: 'policy', policy } as const;
   const players = new Array<Player>(entry.meta(config).agentCount).fill(player);
-  return playLineup(new Lineup(players, options), entry, config, options.seed, cut);
+  const lineup = new Lineup(players, options);
+  return record(entry, config, options, (env, buffers, actions) => lineup.act(env, buffers, actions), cut);
 }
 
 /** Throws LabError('unknown-id') naming the ones there are. */
@@ -137,31 +145,41 @@ export function scriptedPolicy(name: string, entry: EnvEntry, config: JsonObject
 /** The same by a scripted policy of the environment. Throws LabError('unknown-id') naming the ones there are. */
 export async function playScripted(name: string, entry: EnvEntry, config: JsonObject, seed: number, cut: Cut = never): Promise<Replay> {
   const policy = scriptedPolicy(name, entry, config);
-  return record(entry, config, seed, (env, buffers, actions) => policy.act(env, buffers, actions), cut);
+  return record(entry, config, { seed }, (env, buffers, actions) => policy.act(env, buffers, actions), cut);
 }
 
 /** The same by several players: who moves which agent. */
 export async function playLineup(lineup: Lineup, entry: EnvEntry, config: JsonObject, seed: number, cut: Cut = never): Promise<Replay> {
-  return record(entry, config, seed, (env, buffers, actions) => lineup.act(env, buffers, actions), cut);
+  return record(entry, config, { seed }, (env, buffers, actions) => lineup.act(env, buffers, actions), cut);
 }
 
 type Choose = (env: Environment, buffers: StepBuffers, actions: Actions) => Promise<void> | void;
 
-async function record(entry: EnvEntry, config: JsonObject, seed: number, choose: Choose, cut: Cut): Promise<Replay> {
+type Beginning = Pick<EpisodeOptions, 'seed' | 'start'>;
+
+async function record(entry: EnvEntry, config: JsonObject, beginning: Beginning, choose: Choose, cut: Cut): Promise<Replay> {
   await entry.prepare?.();
   const env = entry.create(config, 1);
   try {
-    return await recordIn(env, entry, config, seed, choose, cut);
+    return await recordIn(env, entry, config, beginning, choose, cut);
   } finally {
     env.dispose?.();
   }
 }
 
-async function recordIn(env: Environment, entry: EnvEntry, config: JsonObject, seed: number, choose: Choose, cut: Cut): Promise<Replay> {
+async function recordIn(
+  env: Environment,
+  entry: EnvEntry,
+  config: JsonObject,
+  { seed, start }: Beginning,
+  choose: Choose,
+  cut: Cut,
+): Promise<Replay> {
   const { meta } = env;
   const buffers = createBuffers(meta, 1);
   const actions = createActions(meta, 1);
   env.reset(Uint32Array.of(seed), buffers);
+  if (start !== undefined) env.load(0, start, buffers);
   const recorder = new Recorder(entry, entry.parse(config), seed, env);
   for (let t = 0; t < meta.evalMaxSteps; t++) {
     await choose(env, buffers, actions);

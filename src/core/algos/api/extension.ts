@@ -14,6 +14,7 @@
  *   advantages by GAE, `advantages` (may change advantages and targets), `schedule` (may change the numbers of this update)
  *   for each minibatch: rows are gathered, `sampled`, one step of the optimiser, `afterUpdate`
  *   `afterUpdates`, then a row of metrics with `metrics`
+ *   `shown` whenever a snapshot of the policy is made
  * The loop `replay` (DQN, SAC, TD3 ...), per step:
  *   an action is chosen (where a deterministic policy explores: normal numbers are drawn, `noise` may change them, they are scaled and added),
  *     `beforeStep`, the environments step, `afterStep` (rewards may be changed), the transition is stored
@@ -35,6 +36,8 @@
  */
 import type { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
+import type { Saved } from '#contract/run/events.ts';
 import type { Activation } from '#core/engine/ops.ts';
 import type { Engine, Graph, InputShapes, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
 import type { StateLayout } from '#core/state/checkpoint.ts';
@@ -307,6 +310,8 @@ export interface UpdateNumbers {
   clip: number;
   entropyCoef: number;
   valueCoef: number;
+  /** Passes over the rollout; 0: nothing is learned from it. */
+  epochs: number;
 }
 
 /** How far the run is: environment steps before and after what was just done, and at the end of what comes next. */
@@ -341,6 +346,8 @@ export interface Places {
   /** `numbers`: of the update, in a rollout loop. */
   afterUpdates?(passed: Passed, numbers: UpdateNumbers | null): void | Promise<void>;
   metrics?(): { readonly [name: string]: number };
+  /** What a snapshot of the policy takes along for those who look at the run. */
+  shown?(): { readonly meta: JsonObject; readonly arrays: Saved['arrays'] };
   /** [B, A] of one step, what agents learn from. */
   rewards?(rewards: Float32Array): void;
   /** `done`: share of the budget that is spent. */

@@ -175,9 +175,17 @@ function firstOf<T>(all: readonly (() => Promise<T | null>)[]): (() => Promise<T
   };
 }
 
+type Shown = ReturnType<NonNullable<Places['shown']>>;
+
+const joined = (all: readonly Shown[]): Shown => ({
+  meta: Object.assign({}, ...all.map(({ meta }) => meta)),
+  arrays: Object.assign({}, ...all.map(({ arrays }) => arrays)),
+});
+
 function loopOf(all: readonly Places[]): ExtendedLoop {
   const filled = <K extends keyof Places>(place: K): readonly NonNullable<Places[K]>[] => all.flatMap((one) => one[place] ?? []);
   const metrics = filled('metrics');
+  const shown = filled('shown');
   return {
     states: filled('state'),
     before: firstOf(filled('before')),
@@ -193,6 +201,7 @@ function loopOf(all: readonly Places[]): ExtendedLoop {
     afterUpdate: each(filled('afterUpdate')),
     afterUpdates: inTurn(filled('afterUpdates')),
     metrics: () => Object.assign({}, ...metrics.map((one) => one())),
+    shown: shown.length === 0 ? undefined : () => joined(shown.map((one) => one())),
     rewards: each(filled('rewards')),
     beforeEpisodes: each(filled('beforeEpisodes')),
     compared: each(filled('compared')),

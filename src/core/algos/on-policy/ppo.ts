@@ -335,7 +335,10 @@ export async function* trainPpo(
   const point = safePoint({
     state,
     engine,
-    snapshot: () => saveGroups(engine, savedGroups(net), {}, moments === null ? {} : { moments: moments.pack() }),
+    snapshot: () => {
+      const { meta: seen = {}, arrays = {} } = also.shown?.() ?? {};
+      return saveGroups(engine, savedGroups(net), seen, { ...(moments !== null && { moments: moments.pack() }), ...arrays });
+    },
     policy: () => policyOfNetwork(engine, meta, net, moments, CLIP_NORMALISED),
   });
   if (resume === undefined) env.reset();
@@ -436,9 +439,9 @@ export async function* trainPpo(
     });
 
     // 3. Epochs of shuffled minibatches on the clipped objective.
-    const { clip, entropyCoef, valueCoef } = c;
+    const { clip, entropyCoef, valueCoef, epochs } = c;
     const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
-    const numbers: UpdateNumbers = { lr, clip, entropyCoef, valueCoef };
+    const numbers: UpdateNumbers = { lr, clip, entropyCoef, valueCoef, epochs };
     also.schedule?.(numbers, counters.step, run.steps);
     const batch = learn.in;
     const report = await minibatchEpochs(

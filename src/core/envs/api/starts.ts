@@ -19,25 +19,28 @@ export interface Starter {
   begin(rows: Uint8Array, buffers: StepBuffers): void;
 }
 
-export function createStarter(env: Pick<Environment, 'load' | 'meta'>, { states, share, lasts }: Starts, rng: Rng): Starter {
+/** Puts a saved state into a row whose episode has just ended. Rewards, costs and flags of the step before stay. */
+export function beginAt(env: Pick<Environment, 'load' | 'meta'>, row: number, state: Uint8Array, buffers: StepBuffers): void {
   const { agentCount, rewards, costs } = env.meta;
-  const paid = new Float32Array(agentCount * rewards.length);
-  const cost = new Float32Array(agentCount * costs.length);
+  const [paid, cost] = [agentCount * rewards.length, agentCount * costs.length];
+  const [terminated, truncated] = [buffers.terminated[row]!, buffers.truncated[row]!];
+  const reward = buffers.reward.slice(row * paid, (row + 1) * paid);
+  const costsOfStep = buffers.cost?.slice(row * cost, (row + 1) * cost);
+  env.load(row, state, buffers);
+  buffers.terminated[row] = terminated;
+  buffers.truncated[row] = truncated;
+  buffers.reward.set(reward, row * paid);
+  if (costsOfStep !== undefined) buffers.cost?.set(costsOfStep, row * cost);
+}
+
+export function createStarter(env: Pick<Environment, 'load' | 'meta'>, { states, share, lasts }: Starts, rng: Rng): Starter {
   return {
     rng,
     begin(rows, buffers) {
       if (lasts?.() === false) return;
       for (let row = 0; row < rows.length; row++) {
         if (rows[row] !== 1 || rng.uniform() >= share) continue;
-        const state = withSeed(states[rng.int(states.length)]!, rng.next());
-        const [terminated, truncated] = [buffers.terminated[row]!, buffers.truncated[row]!];
-        paid.set(buffers.reward.subarray(row * paid.length, (row + 1) * paid.length));
-        if (buffers.cost !== undefined) cost.set(buffers.cost.subarray(row * cost.length, (row + 1) * cost.length));
-        env.load(row, state, buffers);
-        buffers.terminated[row] = terminated;
-        buffers.truncated[row] = truncated;
-        buffers.reward.set(paid, row * paid.length);
-        buffers.cost?.set(cost, row * cost.length);
+        beginAt(env, row, withSeed(states[rng.int(states.length)]!, rng.next()), buffers);
       }
     },
   };

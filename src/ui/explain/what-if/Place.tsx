@@ -4,8 +4,8 @@ import type { EnvCard } from '#contract/catalog/catalog.ts';
 import { cellsOf } from '#contract/game/frames.ts';
 import { spoken } from '#contract/game/seats.ts';
 import { sceneOf } from '#scenes/index.ts';
+import type { Dragged } from '#ui/kit/plan/Plan.tsx';
 import type { AgentInfo } from '#ui/stage/agents.ts';
-import type { Dragged } from '../why/Plan.tsx';
 import styles from './WhatIf.module.css';
 
 /** Things in the list to choose from; others are dragged. */

@@ -1,4 +1,4 @@
-/** The room of numbers: curves, and where the active run has them, its population, its generations and its trade-offs. */
+/** The room of numbers: curves, and where the active run has them, its population, its generations, its trade-offs and its levels. */
 import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { newestPolicy } from '#client/runs/policies.ts';
@@ -8,7 +8,7 @@ import { policiesStore } from '#stores/policies.ts';
 import { populations, populationsStore } from '#stores/populations.ts';
 import { activeIn, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { t } from '#text/text.ts';
+import { msg, t } from '#text/text.ts';
 import { late } from '#ui/kit/late.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { chartCode } from './ChartView.tsx';
@@ -19,8 +19,15 @@ const PopulationRoom = late(() => import('../population/PopulationRoom.tsx').the
 const ParetoRoom = late(() => import('../pareto/ParetoRoom.tsx').then((module) => ({ default: module.ParetoRoom })));
 
 const LineageRoom = late(() => import('../lineage/LineageRoom.tsx'));
+const LevelWall = late(() => import('../levels/LevelWall.tsx').then((module) => ({ default: module.LevelWall })));
 
-const TITLES = { curves: 'Curves', population: 'Population', generations: 'Generations', tradeoffs: 'Trade-offs' } as const;
+const TITLES = {
+  curves: msg('Curves'),
+  population: msg('Population'),
+  generations: msg('Generations'),
+  tradeoffs: msg('Trade-offs'),
+  levels: msg('Levels'),
+} as const;
 type View = keyof typeof TITLES;
 
 export function CurvesRoom() {
@@ -40,7 +47,7 @@ export function CurvesRoom() {
         <Segmented
           label={t('What is shown')}
           value={view}
-          options={views.map((value) => ({ value, label: TITLES[value] }))}
+          options={views.map((value) => ({ value, label: t(TITLES[value]) }))}
           onChange={setWanted}
         />
       </div>
@@ -52,6 +59,8 @@ export function CurvesRoom() {
             <PopulationRoom key={group.id} group={group} />
           ) : view === 'generations' ? (
             <LineageRoom key={group.id} group={group} />
+          ) : view === 'levels' ? (
+            <LevelWall key={group.id} group={group} />
           ) : (
             <ParetoRoom key={group.id} group={group} />
           )}
@@ -64,10 +73,12 @@ export function CurvesRoom() {
 function viewsOf(group: RunGroup | undefined): readonly View[] {
   if (group === undefined) return ['curves'];
   const some = (has: (seed: number) => boolean): boolean => group.seeds.some(({ seed }) => has(seed));
+  const shows = (what: string): boolean => some((seed) => newestPolicy(group.id, seed)?.saved.meta[what] !== undefined);
   return [
     'curves',
     ...(some((seed) => populations.of(group.id, seed) !== null) ? (['population'] as const) : []),
     ...(some((seed) => curves.series(group.id, seed, 'generation') !== null) ? (['generations'] as const) : []),
-    ...(some((seed) => newestPolicy(group.id, seed)?.saved.meta.front !== undefined) ? (['tradeoffs'] as const) : []),
+    ...(shows('front') ? (['tradeoffs'] as const) : []),
+    ...(shows('levels') ? (['levels'] as const) : []),
   ];
 }

@@ -87,7 +87,7 @@ async function added(kind: string, weight: number) {
     finalValues: finalValues!,
     targets: targets!,
   });
-  await intrinsic.afterUpdates?.({ before: 0, now: 16, next: 32 }, { lr: 1e-3, clip: 0.2, entropyCoef: 0, valueCoef: 0.5 });
+  await intrinsic.afterUpdates?.({ before: 0, now: 16, next: 32 }, { lr: 1e-3, clip: 0.2, entropyCoef: 0, epochs: 4, valueCoef: 0.5 });
   const found = { advantages: advantages!, metrics: intrinsic.metrics?.() ?? {} };
   engine.dispose();
   return found;

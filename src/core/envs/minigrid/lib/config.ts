@@ -21,6 +21,8 @@ export interface GridConfig {
 export interface GridDefaults {
   readonly width: number;
   readonly height: number;
+  /** 7 without it. */
+  readonly viewSize?: number;
   readonly seeThroughWalls?: boolean;
   readonly pickupActsAsToggle?: boolean;
   /** In words: "4 x width x width". */
@@ -59,7 +61,7 @@ export function gridShape(d: GridDefaults) {
       .min(3)
       .max(15)
       .refine((n) => n % 2 === 1, 'the view must be an odd number of cells')
-      .default(7)
+      .default(d.viewSize ?? 7)
       .meta({ title: 'view', unit: 'cells', description: 'Side of the square the agent sees ahead of it, odd.', source: 'Minigrid 3.1.0' }),
     seeThroughWalls: z
       .boolean()

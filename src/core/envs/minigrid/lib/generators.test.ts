@@ -59,7 +59,9 @@ const named = envs
 
 describe.each(named)('$id $preset', ({ id, config }) => {
   const all = worlds(id, config, 60);
-  it('can always be solved: everything that matters can be reached', () => {
+  // whether the goal of a maze of drawn walls can be reached is left to chance (minigrid-maze.test.ts)
+  const sure = id !== 'minigrid-maze' || (config as { readonly maze?: string }).maze !== undefined;
+  it.runIf(sure)('can always be solved: everything that matters can be reached', () => {
     for (const state of all) {
       const { cells, grid } = reach(state);
       for (const goal of find(grid, 'G')) expect(cells.has(goal), JSON.stringify(state.layout)).toBe(true);
@@ -73,7 +75,7 @@ describe.each(named)('$id $preset', ({ id, config }) => {
     }
   });
 
-  it.runIf(id !== 'minigrid-playground')('is solved by its expert', () => {
+  it.runIf(sure && id !== 'minigrid-playground')('is solved by its expert', () => {
     const entry = getEnv(id);
     const batch = 20;
     const env = entry.create(config, batch);

@@ -109,6 +109,13 @@ export const RETURNS: { readonly [env: string]: { readonly [preset: string]: Ret
     standard: { random: 0, expert: 0.8138, episodes: 500, published: 0 },
     '13x13': { random: 0, expert: 0.793, episodes: 500 },
   },
+  'minigrid-maze': {
+    'walls-25': { random: 0.1135, expert: 0.9542, episodes: 500 },
+    'walls-60': { random: 0.0929, expert: 0.8051, episodes: 500 },
+    named: { random: 0, expert: 0.7433, episodes: 500 },
+    'sixteen-rooms': { random: 0.0007, expert: 0.9064, episodes: 500 },
+    labyrinth: { random: 0, expert: 0.5932, episodes: 500 },
+  },
   'minigrid-memory': {
     s7: { random: 0.1671, expert: 0.9833, episodes: 500 },
     s9: { random: 0.1616, expert: 0.9877, episodes: 500 },
