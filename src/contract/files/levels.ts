@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { FIRST_ISSUE } from '../kit/bounded.ts';
 import type { PolicySnapshot } from '../run/events.ts';
 
-/** The most that a policy carries. */
-export const MOST_LEVELS = 16;
+/** The most that is read; runs write sixteen. */
+const MOST_LEVELS = 64;
 
 const schema = z.object({
   /** All that are kept, these included. */

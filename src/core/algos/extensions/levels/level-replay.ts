@@ -8,7 +8,6 @@
  *   an update is made if the levels are kept ones, or if new ones may be learned from
  * `fixed`: the first `count` levels, drawn evenly for each copy and rollout; every rollout is learned from.
  */
-import { MOST_LEVELS } from '#contract/files/levels.ts';
 import { frameSize } from '#contract/game/frames.ts';
 import { createBuffers } from '#core/envs/api/buffers.ts';
 import { beginAt } from '#core/envs/api/starts.ts';
@@ -18,6 +17,9 @@ import { LevelBuffer, type LevelFacts, levelFacts, maxMonteCarlo } from '#math/l
 import type { Places, Rollout, RolloutHost } from '../../api/extension.ts';
 import { RowMeans } from '../../api/metrics.ts';
 import type { LevelSetting } from './settings.ts';
+
+/** Levels that a snapshot takes along. */
+const SHOWN = 16;
 
 export function levelPlaces({ env, meta, rng }: RolloutHost, setting: Exclude<LevelSetting, { kind: 'not used' }>): Places {
   const { batch: B, buffers } = env;
@@ -141,7 +143,7 @@ export function levelPlaces({ env, meta, rng }: RolloutHost, setting: Exclude<Le
       const weights = buffer.weights();
       const first = Array.from({ length: size }, (_, slot) => slot)
         .sort((a, b) => buffer.scores[b]! - buffer.scores[a]! || weights[b]! - weights[a]! || a - b)
-        .slice(0, MOST_LEVELS);
+        .slice(0, SHOWN);
       const F = frameSize(meta.frame);
       const states = new Uint8Array(first.length * bytes);
       const frames = new Float32Array(first.length * F);
