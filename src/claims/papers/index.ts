@@ -15,6 +15,7 @@ import { collectiveXai } from './p018-collective-xai.ts';
 import { gigpo } from './p021-gigpo.ts';
 import { epo } from './p025-epo.ts';
 import { hcam } from './p027-hcam.ts';
+import { generations } from './p028-generations.ts';
 import { stratifiedGrpo } from './p029-stratified-grpo.ts';
 import { loop } from './p031-loop.ts';
 import { mansa } from './p033-mansa.ts';
@@ -85,6 +86,7 @@ export const papers: readonly PaperCard[] = [
   gigpo,
   epo,
   hcam,
+  generations,
   stratifiedGrpo,
   loop,
   mansa,
