@@ -46,6 +46,10 @@ export const generations = definePaper({
     'one predecessor in place of five, six symbols in place of ten',
     '100,000 steps a generation and larger steps of the optimiser',
   ],
+  found: {
+    outcome: 'open',
+    text: 'On ten seeds five generations remember 3.2 symbols fewer than one lifetime of the same steps, and 4.7 fewer where both explore more: both intervals include no difference. A predecessor that is seen to the end leaves seven of ten learners at -1 without it.',
+  },
   question:
     'Does a lineage of five learners, each watching the one before it less and less, remember a longer sequence than one learner with the steps of all five?',
   idea: 'A learner that errs at one place always in the same way no longer finds out what is right there. A new one has no such habit, and the one before shows it the way to that place.',
