@@ -1,4 +1,4 @@
-/** What a run with many policies shows: trade-offs whose weights are dragged, a population and how it moves, a team agent by agent. */
+/** What a run with many policies shows: trade-offs whose weights are dragged, a population and how it moves, a team agent by agent, levels. */
 import type { Page } from '@playwright/test';
 import { expect, open, stage, test, trainToEnd } from './lab.ts';
 
@@ -71,4 +71,18 @@ test('a lineage stands in a row on one clock, and who is watched is hidden while
   await page.getByRole('button', { name: 'Hide the predecessor' }).click();
   await expect(page.getByRole('button', { name: 'Show the predecessor' })).toBeVisible();
   await expect(page.getByText(/the policy at step.*Trained with predecessor seen 1, here 0/)).toBeVisible({ timeout: 10_000 });
+});
+
+test('levels that are kept stand as a wall of small maps, and the one that is pressed is played', async ({ page }) => {
+  const levels = encodeURIComponent('{"kind":"replay","capacity":8}');
+  const small = 'env.walls=5&env.maxSteps=60&algo.envs=8&algo.rolloutSteps=128&algo.minibatches=4&algo.hidden=[16]';
+  await open(page, `#env=minigrid-maze&algo=ppo&${small}&algo.levels=${levels}&steps=16384&seeds=1`);
+  await trainToEnd(page);
+  await page.getByRole('radio', { name: 'Levels' }).check({ force: true });
+  await expect(page.getByText(/levels are kept to be played again/)).toBeVisible();
+  const wall = page.getByRole('button', { name: /^Level \d+/ });
+  expect(await wall.count()).toBeGreaterThan(2);
+  await wall.nth(1).click();
+  await expect(page.getByText(/^Level 2 of those kept/)).toBeVisible();
+  await expect(wall.nth(1)).toHaveAttribute('aria-pressed', 'true');
 });
