@@ -11,18 +11,19 @@ import { together } from './lineup.ts';
 
 const namesOf = ({ agents }: Pick<EnvMeta, 'agents'>): readonly string[] => agents.flatMap((group) => group.names);
 
-/** Agents with interests of their own that the score leaves out: they are its opponents. None in games in turn, in which every agent plays for itself. */
-export function opponentsOf({ score, agents, turns }: Pick<EnvMeta, 'score' | 'agents' | 'turns'>): readonly string[] {
-  if (typeof score === 'string' || turns === true) return [];
+/** Agents with interests of their own that the score leaves out: they are its opponents. None in games in turn, in which every agent plays for itself, and none where a seat is only watched. */
+export function opponentsOf({ score, agents, turns, watched }: Pick<EnvMeta, 'score' | 'agents' | 'turns' | 'watched'>): readonly string[] {
+  if (typeof score === 'string' || turns === true || watched !== undefined) return [];
   return namesOf({ agents }).filter((_, agent) => !score.includes(agent));
 }
 
 /** What tells how good a policy is in this world. */
-export function strengthIn(meta: Pick<EnvMeta, 'score' | 'agents' | 'turns' | 'listed' | 'agentCount'>): Strength {
-  const { score, turns, listed, agentCount } = meta;
+export function strengthIn(meta: Pick<EnvMeta, 'score' | 'agents' | 'turns' | 'listed' | 'agentCount' | 'watched'>): Strength {
+  const { score, turns, listed, agentCount, watched } = meta;
   // A small game that is solved exactly has hands to be won or lost by chance, and stakes: there returns are counted and not wins.
   if (turns === true && listed !== true && typeof score !== 'string' && agentCount === 2) return 'share of wins against random';
-  const rivals = typeof score === 'string' ? 0 : agentCount - score.length;
+  // a seat that is only watched holds no rival
+  const rivals = typeof score === 'string' || watched !== undefined ? 0 : agentCount - score.length;
   return rivals > 0 ? 'return against random' : 'return';
 }
 
