@@ -201,8 +201,9 @@ export const frozenLake = defineEnv<Config>({
       { id: '8x8', title: '8x8, slippery', config: { map: MAP_8, maxSteps: 200 } },
       { id: '4x4-sure', title: '4x4, not slippery', config: { slippery: false } },
     ],
-    // Random play reaches the goal in one episode of seventy: with few random actions most runs never see it.
-    recommended: { algo: 'q-learning', preset: 'frozen-lake', steps: 200_000 },
+    // Random play reaches the goal in one episode of seventy: with few random actions most runs never see it. At a step size of 0.1 two seeds of sixty
+    // end with a policy that never leaves the first corner, at 0.05 none.
+    recommended: { algo: 'q-learning', preset: 'frozen-lake', config: { alpha: 0.05 }, steps: 200_000 },
     meta,
   },
   create(c, batch, options) {
