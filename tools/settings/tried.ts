@@ -114,6 +114,8 @@ const TRIED: { readonly [name: string]: Tried } = {
   'group-rl horizon': { ...TURNS, values: [2] },
   'group-rl starts': { ...TURNS, beside: { horizon: 2 } },
   'group-rl cloning.teacher': { env: 't-reason', envConfig: { mistakes: 1 } },
+  'dpo cloning.teacher': { env: 't-reason', envConfig: { mistakes: 1 } },
+  'group-rl credit': TURNS,
   // ratios leave these limits, and lie between them
   'group-rl surrogate': { beside: { lr: 0.05, epochs: 4, surrogate: { low: 0.1, high: 0.9 } } },
   'group-rl surrogate.dual': { values: [1.01], beside: { lr: 0.05, epochs: 4 } },
@@ -159,6 +161,8 @@ const TRIED: { readonly [name: string]: Tried } = {
   'pareto-sweep preference': { values: [[1, 0]] },
   'ppg clip': { beside: { lr: 0.05, policyEpochs: 8 } },
   'privileged-ppo teacherShare': { beside: { learner: 'two stages' } },
+  // where its words are those that the model was trained on
+  pretrained: { env: 'w-stories', beside: { width: 96, layers: 4, heads: 4 } },
   'ppo clipDecay': LOUD,
   'ppo forgetting': { beside: { forgetting: { every: 320, samples: 8, capacity: 50 } } },
   'ppo forgetting.resets of resets': { beside: { forgetting: { every: 320 } }, values: [0.9] },

@@ -189,7 +189,8 @@ export function comparedWith(plain: Task): (config: JsonObject) => Promise<boole
         reported ||= metricsOf(known) !== metricsOf(point);
       }
     } catch (error) {
-      if (error instanceof LabError) return error.failure.id === 'dataset-missing'; // else it does not fit there
+      // it asks for a file that is not there; else it does not fit there
+      if (error instanceof LabError) return ['dataset-missing', 'engine-missing'].includes(error.failure.id);
       throw error;
     }
     return reported || at !== before.length;
