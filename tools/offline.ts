@@ -43,6 +43,7 @@ export const LATE = [
   '/src/ui/runs/population/',
   '/src/ui/runs/lineage/',
   '/src/ui/runs/levels/',
+  '/src/ui/runs/SeedSelect.tsx',
   '/src/client/compare/papers.ts',
   '/src/ui/claims/PaperPage.tsx',
   '/src/ui/claims/JudgedView.tsx',

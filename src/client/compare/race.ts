@@ -2,16 +2,13 @@
 import { originOf } from '#client/runs/origin.ts';
 import { persistence, trainer } from '#client/runs/parts.ts';
 import { reasonOf, runs } from '#client/runs/service.ts';
-import { LIVE_STATES } from '#client/runs/trainer.ts';
+import { isUnderWay } from '#client/runs/trainer.ts';
 import { workers } from '#client/workers/service.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import { configHash } from '#contract/run/config-hash.ts';
 import { runOfHash, runsStore } from '#stores/runs.ts';
-import type { RunGroup } from '#stores/types.ts';
 import { METHOD, racers } from './racers.ts';
-
-const trains = ({ seeds }: RunGroup): boolean => seeds.some(({ state }) => LIVE_STATES.includes(state) || state === 'queued');
 
 /**
  * Starts the three; those that were begun before go on. Other runs on the chart that train pause, and their names are answered. The first of the three
@@ -26,7 +23,7 @@ export async function race({ env, algo, run }: RunConfig): Promise<readonly stri
   );
   const hashes = planned.map(({ config }) => configHash(config));
   const { groups } = runsStore.getState();
-  const resting = groups.filter((group) => group.visible && !hashes.includes(group.hash) && trains(group));
+  const resting = groups.filter((group) => group.visible && !hashes.includes(group.hash) && group.seeds.some(isUnderWay));
   for (const { id } of resting) runs.pause(id);
   const begun: string[] = [];
   const ids = planned.map(({ name, config }) => {

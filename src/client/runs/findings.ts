@@ -11,7 +11,7 @@ import { refuseLink } from '#stores/layout.ts';
 import { findGroup } from '#stores/runs.ts';
 import type { Parent, RunGroup, SeedRun } from '#stores/types.ts';
 import { configAt, forkSteps } from './forks.ts';
-import { LIVE_STATES } from './trainer.ts';
+import { isUnderWay } from './trainer.ts';
 
 export interface Standing {
   /** As the first of these seeds has it. */
@@ -95,7 +95,7 @@ export class FixRunner {
     try {
       const { config, parent } = planOf(group, standing, way);
       const complete = await this.options.watch().complete(readJson(JSON.stringify(config)));
-      if (group.seeds.some(({ state }) => LIVE_STATES.includes(state) || state === 'queued')) this.options.stop(runId);
+      if (group.seeds.some(isUnderWay)) this.options.stop(runId);
       draftStore.getState().open(complete);
       await this.options.start(complete, parent);
     } catch (error) {

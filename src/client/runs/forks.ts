@@ -10,11 +10,11 @@ import { beginFork, type Fork, forkOf, forkStore } from '#stores/fork.ts';
 import { refuseLink } from '#stores/layout.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import type { Mark, Parent, RunGroup, SeedRun } from '#stores/types.ts';
-import { LIVE_STATES } from './trainer.ts';
+import { isUnderWay } from './trainer.ts';
 
 /** Steps of the states of a seed from which a run can go on, ascending. The newest one of a seed that trains is replaced before it is read. */
 export function forkSteps({ points = [], checkpointStep, state }: SeedRun): readonly number[] {
-  const newest = checkpointStep > (points.at(-1) ?? 0) && !LIVE_STATES.includes(state) && state !== 'queued';
+  const newest = checkpointStep > (points.at(-1) ?? 0) && !isUnderWay({ state });
   return newest ? [...points, checkpointStep] : points;
 }
 

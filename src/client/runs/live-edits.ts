@@ -13,7 +13,7 @@ import type { Mark, RunGroup, SeedRun } from '#stores/types.ts';
 import { forkSteps, isEdit } from './forks.ts';
 import type { Inbox } from './inbox.ts';
 import type { Pool } from './pool.ts';
-import { LIVE_STATES, type Trainer } from './trainer.ts';
+import { isUnderWay, LIVE_STATES, type Trainer } from './trainer.ts';
 
 /** Seeds that are so far ahead of the one on the stage, in seconds of training, are waited for. */
 const NEAR_S = 2;
@@ -149,7 +149,7 @@ export class LiveEdits {
     if (group === null) return runId;
     const edits = [...(group.edits ?? []), edit];
     const starts = isGymEnv(group.config.env.id) ? [] : group.seeds.flatMap((run) => startOf(run, edits) ?? []);
-    const training = group.seeds.filter(({ state }) => LIVE_STATES.includes(state) || state === 'queued');
+    const training = group.seeds.filter(isUnderWay);
     const id = trainer.train(group.config, group.executorReason, {
       parent: { id: runId, step: edit.step, seeds: starts.map(({ seed, step }) => ({ seed, step })), same: true },
       ...(group.stops !== undefined && { stops: group.stops }),

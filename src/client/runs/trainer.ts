@@ -37,6 +37,8 @@ const NEXT_EXECUTOR: { readonly [executor: string]: ExecutorId } = {
 const NOTICE_MS = 500;
 
 export const LIVE_STATES: readonly SeedRun['state'][] = ['starting', 'running'];
+/** It trains, or waits for a worker. */
+export const isUnderWay = ({ state }: Pick<SeedRun, 'state'>): boolean => LIVE_STATES.includes(state) || state === 'queued';
 const RESUMABLE: readonly SeedRun['state'][] = ['paused', 'interrupted', 'stopped', 'failed'];
 
 export interface TrainerOptions {

@@ -11,6 +11,7 @@ import { msg, t } from '#text/text.ts';
 import { measure, percent } from '#ui/kit/format/numbers.ts';
 import { Plan } from '#ui/kit/plan/Plan.tsx';
 import { useStageEnv } from '#ui/stage/useStageEnv.ts';
+import { SeedSelect } from '../SeedSelect.tsx';
 import styles from './LevelWall.module.css';
 
 /** What a level is worth by (core/algos/extensions/levels), in words. */
@@ -61,15 +62,7 @@ export function LevelWall({ group }: { readonly group: RunGroup }) {
             })}{' '}
         {t('Press one: the newest policy plays it.')}
       </p>
-      {seeds.length > 1 && (
-        <select aria-label={t('Seed')} value={seed} onChange={(event) => setWanted(Number(event.target.value))}>
-          {seeds.map((one) => (
-            <option key={one.seed} value={one.seed}>
-              {t('seed {seed}', { seed: one.seed })}
-            </option>
-          ))}
-        </select>
-      )}
+      <SeedSelect seeds={seeds} value={seed} onChange={setWanted} />
       <ol className={styles.wall}>
         {levels.map((level, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a place of the order, whose level changes

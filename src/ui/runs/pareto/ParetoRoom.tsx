@@ -11,6 +11,7 @@ import { curves, curvesStore } from '#stores/curves.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
+import { SeedSelect } from '../SeedSelect.tsx';
 import { FrontPlot } from './FrontPlot.tsx';
 import { choiceFor, choicesOf, missing as missingOf, weightsFor } from './front.ts';
 import styles from './Pareto.module.css';
@@ -49,15 +50,7 @@ export function ParetoRoom({ group }: { readonly group: RunGroup }) {
           hypervolume <b className="figures">{measure(last('hypervolume'))}</b>
           {Number.isFinite(coverage) && <small>{` ${(100 * coverage).toFixed(coverage > 0.9995 ? 0 : 1)}\u202f% of the best`}</small>}
         </span>
-        {seeds.length > 1 && (
-          <select aria-label="Seed" value={seed.seed} onChange={(event) => setWanted(Number(event.target.value))}>
-            {seeds.map((s) => (
-              <option key={s.seed} value={s.seed}>
-                {`seed ${s.seed}`}
-              </option>
-            ))}
-          </select>
-        )}
+        <SeedSelect seeds={seeds} value={seed.seed} onChange={setWanted} />
         {front.objectives.length > 2 && <Axes front={front} axes={shown} onChange={setAxes} />}
       </header>
       <FrontPlot

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { populations, populationsStore } from '#stores/populations.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { compact } from '#ui/kit/format/numbers.ts';
+import { SeedSelect } from '../SeedSelect.tsx';
 import { EloChart } from './EloChart.tsx';
 import { FlowPlot } from './FlowPlot.tsx';
 import { MixtureMap } from './MixtureMap.tsx';
@@ -39,15 +40,7 @@ export function PopulationRoom({ group }: { readonly group: RunGroup }) {
               {role}
             </span>
           ))}
-        {seeds.length > 1 && (
-          <select aria-label="Seed" value={seed.seed} onChange={(event) => setWanted(Number(event.target.value))}>
-            {seeds.map((s) => (
-              <option key={s.seed} value={s.seed}>
-                {`seed ${s.seed}`}
-              </option>
-            ))}
-          </select>
-        )}
+        <SeedSelect seeds={seeds} value={seed.seed} onChange={setWanted} />
       </header>
       {newest.shares !== undefined && (
         <Section title="Shares" about="Where they started, how they went, and where they would go from anywhere; squares: equilibria.">
