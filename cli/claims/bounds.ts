@@ -3,7 +3,7 @@
  * for random play, measured by the policy that draws legal actions evenly. A card that gives them itself is not asked here.
  */
 import { isReturn, quantityOfArm, statedBounds } from '#claims/facts.ts';
-import { quantityOf } from '#claims/quantity.ts';
+import { isDrawn, quantityOf } from '#claims/quantity.ts';
 import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { ArmResult } from '#contract/papers/results.ts';
 import { configHash } from '#contract/run/config-hash.ts';
@@ -33,7 +33,7 @@ function randomJob(paper: JudgedCard, k: number, cache: string): BatchJob | null
   if (isReturn(quantity) && paper.scale.better === 'less') return null;
   const { env, run } = completeArm(paper, arm, false);
   const { against } = arm;
-  const sampled = ('of' in quantity && quantity.of === 'sampledReturn') || ('measured' in quantity && quantity.drawn === true);
+  const sampled = isDrawn(quantity);
   const asked = { steps: Math.min(STEPS, run.steps), evalEpisodes: run.evalEpisodes, seeds: 1, seedStart: PILOT_SEEDS[0] };
   const config = completeRun({ v: 1, env: { id: env.id, config: env.config }, algo: { id: 'random' }, run: asked });
   const folder = folderOf(cache, { random: configHash(config), against: against ?? null, sampled });

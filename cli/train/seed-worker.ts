@@ -15,7 +15,7 @@ import { isGymEnv } from '#contract/game/gym-id.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import type { PolicySnapshot, Saved, SeedResult, SessionEvent } from '#contract/run/events.ts';
 import { encodeSaved } from '#contract/run/saved.ts';
-import { againstReturn, drawnEpisodes, exactScore } from '#core/after-run.ts';
+import { drawnEpisodes, exactScore, playedElsewhere } from '#core/after-run.ts';
 import { measureExplanation } from '#core/explanation-measure.ts';
 import { builtIn, createSession, loadRun } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
@@ -209,9 +209,13 @@ async function train({
   const trained = threadMs();
   const drawn = policy && sampled ? await drawnEpisodes(policy, config.run.evalEpisodes) : null;
   const shown = policy && explain ? await measureExplanation(policy, explain, builtIn) : null;
+  const { evalEpisodes: episodes } = config.run;
+  const elsewhere = policy && against ? await playedElsewhere(policy, against, { episodes }) : null;
   const measured = {
     exactScore: policy ? await exactScore(policy) : null,
-    againstReturn: policy && against ? await againstReturn(policy, against, config.run.evalEpisodes) : null,
+    againstReturn: elsewhere?.return ?? null,
+    ...(elsewhere && { elsewhere }),
+    ...(policy && against && sampled && { elsewhereDrawn: await playedElsewhere(policy, against, { episodes, greedy: false }) }),
     sampledReturn: drawn?.score ?? null,
     ...(drawn && { drawn: drawn.measures }),
     rivalReturn:

@@ -10,6 +10,7 @@ import type { AttackMeasure, ExplainMeasure } from '#contract/catalog/catalog.ts
 import type { StopRules } from '#contract/game/stop-rules.ts';
 import type { Failure } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
+import type { Elsewhere } from '#contract/papers/papers.ts';
 import type { RunConfig } from '#contract/run/config.ts';
 import type { EditOf, SeedResult } from '#contract/run/events.ts';
 import type { Finding } from '#contract/run/findings.ts';
@@ -29,6 +30,9 @@ export interface SeedOutcome extends SeedResult {
   readonly nashConv: number | null;
   /** Mean return in the job's other environment. */
   readonly againstReturn: number | null;
+  /** Of the same episodes, and of as many there whose actions are drawn, where the job asks for those too. */
+  readonly elsewhere?: Elsewhere;
+  readonly elsewhereDrawn?: Elsewhere;
   /** Mean return of drawn actions on the evaluation's seeds, where the job asks for it. */
   readonly sampledReturn: number | null;
   /** What the environment measures of those. */

@@ -20,3 +20,12 @@ test('a level that is never reached stands for all steps from there on', () => {
   expect(level({ since: 0.4 }, 8)).toBe(600);
   expect(level({}, 10)).toBe(1000);
 });
+
+test('what is got elsewhere is read of greedy episodes, or of drawn ones, and is missing where it was not measured', () => {
+  const outcome = { elsewhere: { return: 0.4, solved: 0.5 }, elsewhereDrawn: { return: 0.6, solved: 0.75 } };
+  const read = (quantity: object, of: object) => quantityOf({ title: 'elsewhere', ...quantity } as Quantity, 'more', of, curves, 1000);
+  expect(read({ elsewhere: 'solved' }, outcome)).toBe(0.5);
+  expect(read({ elsewhere: 'solved', drawn: true }, outcome)).toBe(0.75);
+  expect(read({ elsewhere: 'return', drawn: true }, outcome)).toBe(0.6);
+  expect(read({ elsewhere: 'solved', drawn: true }, { elsewhere: outcome.elsewhere })).toBeNull();
+});

@@ -1,7 +1,7 @@
 /** The one number of a run that contrasts compare, what of it stands in its curves, and its curve for a result. */
 
 import { taskMetric } from '#contract/game/metrics.ts';
-import type { OutcomeId, Quantity } from '#contract/papers/papers.ts';
+import type { Elsewhere, OutcomeId, Quantity } from '#contract/papers/papers.ts';
 import { finiteOrNull } from '#math/finite.ts';
 import { log } from '#math/functions.ts';
 import { performanceMaintenance } from '#math/measures-continual.ts';
@@ -21,6 +21,9 @@ export type Outcome = { readonly [K in OutcomeId]?: number | null } & {
   readonly measured?: Readonly<Record<string, number>> | undefined;
   /** The same of episodes whose actions are drawn. */
   readonly drawn?: Readonly<Record<string, number>> | undefined;
+  /** Of greedy episodes in other forms of the environment, and of ones whose actions are drawn. */
+  readonly elsewhere?: Elsewhere | null;
+  readonly elsewhereDrawn?: Elsewhere | null;
 };
 
 /** Greedy returns in one task, in the order of their steps; evaluations without a number are left out. */
@@ -70,6 +73,7 @@ export function quantityOf(
   if ('of' in quantity) return finiteOrNull(outcome[quantity.of]);
   if ('measured' in quantity)
     return finiteOrNull((outcome.measures ?? (quantity.drawn ? outcome.drawn : outcome.measured))?.[quantity.measured]);
+  if ('elsewhere' in quantity) return finiteOrNull((quantity.drawn ? outcome.elsewhereDrawn : outcome.elsewhere)?.[quantity.elsewhere]);
   if ('tasks' in quantity) {
     const rows = taskRows(curves, budget);
     return rows === null ? null : finiteOrNull(OF_TASKS[quantity.tasks](rows));
@@ -104,7 +108,7 @@ export function curveOf(quantity: Quantity): string {
 
 /** Whether it is measured of episodes whose actions are drawn. */
 export const isDrawn = (quantity: Quantity): boolean =>
-  'of' in quantity ? quantity.of === 'sampledReturn' : 'measured' in quantity && quantity.drawn === true;
+  'of' in quantity ? quantity.of === 'sampledReturn' : 'drawn' in quantity && quantity.drawn === true;
 
 /** Places of a decimated curve, and how many all curves of a result have together at most: many arms of many seeds are drawn coarsely. */
 export const POINTS = 40;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PolicySnapshot } from '#contract/run/events.ts';
-import { againstReturn } from './after-run.ts';
+import { playedElsewhere } from './after-run.ts';
 
 test('a policy is not measured in a form whose observations have another length', async () => {
   const snapshot: PolicySnapshot = {
@@ -13,7 +13,7 @@ test('a policy is not measured in a form whose observations have another length'
     step: 0,
     executor: 'wasm',
   };
-  await expect(againstReturn(snapshot, [{ size: 5 }, { size: 6 }], 1)).rejects.toMatchObject({
+  await expect(playedElsewhere(snapshot, [{ size: 5 }, { size: 6 }], { episodes: 1 })).rejects.toMatchObject({
     failure: { id: 'incompatible', field: 'against' },
   });
 });

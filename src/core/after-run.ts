@@ -2,6 +2,7 @@
 
 import { fail } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
+import type { Elsewhere } from '#contract/papers/papers.ts';
 import { takesAnyTeam } from '#contract/run/any-team.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import { loadAlgo } from '#core/algos/index.ts';
@@ -9,20 +10,25 @@ import { createEngine } from '#core/engine/index.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
-import { evaluate, exactReturn, greedyChoice } from '#core/run/evaluate.ts';
+import { type Evaluation, evaluate, exactReturn, greedyChoice } from '#core/run/evaluate.ts';
 import { movedTo } from '#core/run/transfer.ts';
 import { mean } from '#math/stats.ts';
 
 /**
- * The greedy policy's mean return over whole episodes in other forms of its environment, opponents it was not trained with, say; their mean.
- * Throws LabError('incompatible') for a form whose observations or actions have another size: the policy would read other numbers there.
+ * What the policy gets over whole episodes in other forms of its environment, opponents it was not trained with, say: means over the forms. Greedy, or
+ * with actions drawn by its own chances. Throws LabError('incompatible') for a form whose observations or actions have another size: the policy would read other numbers there.
  */
-export async function againstReturn(snapshot: PolicySnapshot, against: readonly JsonObject[], episodes: number): Promise<number> {
+export async function playedElsewhere(
+  snapshot: PolicySnapshot,
+  against: readonly JsonObject[],
+  { episodes, greedy = true }: { readonly episodes: number; readonly greedy?: boolean },
+): Promise<Elsewhere> {
+  const options = { episodes, greedy };
   const envEntry = await loadEnv(snapshot.env.id);
   const context = { config: snapshot.algo.config, envEntry, envConfig: snapshot.env.config, makeEngine: () => createEngine('wasm') };
   const meta = envEntry.meta(snapshot.env.config);
   if (takesAnyTeam(snapshot.algo.config))
-    return mean(await Promise.all(against.map((config) => returnIn(snapshot, envEntry, config, episodes))));
+    return meanOf(await Promise.all(against.map((config) => playedIn(snapshot, envEntry, config, options))));
   for (const config of against) {
     const { obsSize, actionSize, actionCount } = envEntry.meta(config);
     if (obsSize === meta.obsSize && actionSize === meta.actionSize && actionCount === meta.actionCount) continue;
@@ -32,19 +38,31 @@ export async function againstReturn(snapshot: PolicySnapshot, against: readonly 
   }
   const policy = await (await loadAlgo(snapshot.algo.id)).policy({ ...context, meta }, snapshot.saved);
   try {
-    let sum = 0;
-    for (const config of against) sum += (await evaluate(policy, envEntry, config, { episodes })).score;
-    return sum / against.length;
+    const found: Elsewhere[] = [];
+    for (const config of against) found.push(told(await evaluate(policy, envEntry, config, options)));
+    return meanOf(found);
   } finally {
     policy.dispose();
   }
 }
 
+const told = ({ score, scores }: Evaluation): Elsewhere => ({ return: score, solved: mean(scores.map((one) => Number(one > 0))) });
+
+const meanOf = (all: readonly Elsewhere[]): Elsewhere => ({
+  return: all.reduce((sum, one) => sum + one.return, 0) / all.length,
+  solved: all.reduce((sum, one) => sum + one.solved, 0) / all.length,
+});
+
 /** The same in one form, of a policy that is made for it. */
-async function returnIn(snapshot: PolicySnapshot, envEntry: EnvEntry, config: JsonObject, episodes: number): Promise<number> {
+async function playedIn(
+  snapshot: PolicySnapshot,
+  envEntry: EnvEntry,
+  config: JsonObject,
+  options: { readonly episodes: number; readonly greedy: boolean },
+): Promise<Elsewhere> {
   const { policy, free } = await buildPolicy(movedTo(snapshot, envEntry, config));
   try {
-    return (await evaluate(policy, envEntry, config, { episodes })).score;
+    return told(await evaluate(policy, envEntry, config, options));
   } finally {
     free();
   }

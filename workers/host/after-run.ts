@@ -1,7 +1,7 @@
 /** What is measured of a policy once its run is over. Loaded with the first paper whose quantity needs it. */
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import type { AfterAsk, AfterRun } from '#contract/session/session.ts';
-import { againstReturn, drawnEpisodes, exactScore } from '#core/after-run.ts';
+import { drawnEpisodes, exactScore, playedElsewhere } from '#core/after-run.ts';
 import { loadAlgo } from '#core/algos/index.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import { measureExplanation } from '#core/explanation-measure.ts';
@@ -11,11 +11,14 @@ import { builtIn } from '#core/run/by-id.ts';
 export async function afterRun(snapshot: PolicySnapshot, { episodes, drawn, exact, against, explain }: AfterAsk): Promise<AfterRun> {
   await Promise.all([loadEnv(snapshot.env.id), loadAlgo(snapshot.algo.id)]);
   const played = drawn ? await drawnEpisodes(snapshot, episodes) : null;
+  const elsewhere = against === null ? null : await playedElsewhere(snapshot, against, { episodes });
   return {
     sampledReturn: played?.score ?? null,
     drawn: played?.measures ?? null,
     exactScore: exact ? await exactScore(snapshot) : null,
-    againstReturn: against === null ? null : await againstReturn(snapshot, against, episodes),
+    againstReturn: elsewhere?.return ?? null,
+    elsewhere,
+    elsewhereDrawn: against === null || !drawn ? null : await playedElsewhere(snapshot, against, { episodes, greedy: false }),
     explained: explain === null ? null : (await measureExplanation(snapshot, explain, builtIn)).value,
   };
 }

@@ -15,7 +15,8 @@ const OUTCOME_METRICS = ['episodicReturn', 'episodes', 'nashConv', 'hypervolume'
 const MEASURED_HERE: ReadonlySet<string> = new Set(['evalReturn', 'finalReturn', 'bestReturn', 'nashConv', 'hypervolume', 'netReturn']);
 
 /** Whether a run of the page tells this quantity by itself; others are measured of its policy afterwards. */
-export const isMeasuredHere = (quantity: Quantity): boolean => ('of' in quantity ? MEASURED_HERE.has(quantity.of) : !isDrawn(quantity));
+export const isMeasuredHere = (quantity: Quantity): boolean =>
+  'of' in quantity ? MEASURED_HERE.has(quantity.of) : !('elsewhere' in quantity || isDrawn(quantity));
 
 /** Curves of one seed: the named metric, those that outcomes stand in, and those of the tasks of a sequence. */
 export function curvesOf(group: RunGroup, seed: number, metric: string): ReadonlyMap<string, Curve> {

@@ -19,6 +19,14 @@ export const FIRST_REPORTED_SEED = 1001;
 /** Numbers that every run has, or that are measured of its policy at its end. */
 export type OutcomeId = Expectation['metric'];
 
+/** Of episodes in other forms of an environment. */
+export interface Elsewhere {
+  /** Mean return. */
+  readonly return: number;
+  /** Share with a return above 0, from 0 to 1. */
+  readonly solved: number;
+}
+
 /**
  * The one number of a run that contrasts compare:
  *   of       an outcome
@@ -28,6 +36,8 @@ export type OutcomeId = Expectation['metric'];
  *            `since`: steps count from this share of the budget on, where something else was learned before
  *   measured what the environment measures of the greedy evaluation episodes at the end, by its id; `drawn`: of as many whose actions are drawn
  *            by the policy's own chances
+ *   elsewhere of the greedy episodes in the configs that an arm names in `against`, the mean over them: the mean `return`, or the share that is `solved`,
+ *            with a return above 0; `drawn`: of episodes whose actions are drawn
  *   tasks    of a sequence of tasks that gets one block of steps each, all equally long, from greedy returns task by task: `kept` is the mean change
  *            from right after a task's own block to the ends of later blocks, over all tasks but the last (0: nothing lost); `learned` the mean
  *            return right after the own block, over all tasks; `area` the mean return at evaluations within the own block, over all tasks but the
@@ -39,6 +49,7 @@ export type Quantity = { readonly title: string; readonly unit?: string } & (
   | { readonly metric: string; readonly take: 'mean'; readonly until?: number }
   | { readonly metric: string; readonly reaches: number; readonly log10?: true; readonly since?: number }
   | { readonly measured: string; readonly drawn?: true }
+  | { readonly elsewhere: keyof Elsewhere; readonly drawn?: true }
   | { readonly tasks: 'kept' | 'learned' | 'area' }
 );
 
@@ -64,7 +75,7 @@ export interface Arm {
   readonly scale?: Omit<Scale, 'better'>;
   /** Score that it must reach as a rival before "no worse than it" says anything. */
   readonly competent?: number;
-  /** Configs of the same environment in which the policy is measured for `againstReturn`: the mean over the list. */
+  /** Configs of the same environment in which the policy is measured for `againstReturn` and `elsewhere`: the mean over the list. */
   readonly against?: readonly JsonObject[];
   /** An experiment whose first seed is trained before and frozen; the return against it is reported beside the verdict. */
   readonly rival?: { readonly experiment: string; readonly name: string };

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { LabError } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
-import { againstReturn } from '../after-run.ts';
+import { playedElsewhere } from '../after-run.ts';
 import { getAlgo } from '../algos/all.ts';
 import { getEnv } from '../envs/all.ts';
 import { evaluate } from './evaluate.ts';
@@ -52,7 +52,7 @@ describe('a network over entities acts in teams of any size', () => {
     for (const agents of [2, 4, 6]) away.push(await playedIn(snapshot, { agents }));
     for (const score of away) expect(Number.isFinite(score)).toBe(true);
     expect(new Set([home, ...away]).size).toBe(4);
-    expect(await againstReturn(snapshot, [{ agents: 2 }], 3)).toBe(away[0]);
+    expect((await playedElsewhere(snapshot, [{ agents: 2 }], { episodes: 3 })).return).toBe(away[0]);
   });
 
   it('qmix: agents without the mixer', async () => {
