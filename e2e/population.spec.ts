@@ -73,8 +73,10 @@ test('a lineage stands in a row on one clock, and who is watched is hidden while
   await expect(page.getByText(/the policy at step.*Trained with predecessor seen 1, here 0/)).toBeVisible({ timeout: 10_000 });
 });
 
-test('levels that are kept stand as a wall of small maps, and the one that is pressed is played', async ({ page }) => {
-  const levels = encodeURIComponent('{"kind":"replay","capacity":8}');
+test('levels that are kept stand as a wall of small maps with how hard they are, and the one that is pressed is played', async ({
+  page,
+}) => {
+  const levels = encodeURIComponent('{"kind":"edited","capacity":8,"fill":0.2,"score":"frontier"}');
   const small = 'env.walls=5&env.maxSteps=60&algo.envs=8&algo.rolloutSteps=128&algo.minibatches=4&algo.hidden=[16]';
   await open(page, `#env=minigrid-maze&algo=ppo&${small}&algo.levels=${levels}&steps=16384&seeds=1`);
   await trainToEnd(page);
@@ -85,4 +87,9 @@ test('levels that are kept stand as a wall of small maps, and the one that is pr
   await wall.nth(1).click();
   await expect(page.getByText(/^Level 2 of those kept/)).toBeVisible();
   await expect(wall.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText(/^Level 2 of those kept .*(steps to solve|no solution)/)).toBeVisible();
+  await expect(page.getByText(/^\d+ edits/).first()).toBeVisible();
+  await page.getByLabel('Order of the levels').selectOption('easy to hard');
+  const lengths = (await page.getByText(/^\d+ steps to solve$/).allTextContents()).map(Number.parseFloat);
+  expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
 });

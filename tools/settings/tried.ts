@@ -31,6 +31,7 @@ const PENDULA: Tried = { env: 'pendulum', envConfig: observed([{ gravity: 10 }, 
 const REACH: Tried = { env: 'mujoco-table-reach' };
 const SHARED: Tried = { env: 'overcooked', values: [0.5] };
 const SHORT_GRID: Tried = { env: 'minigrid-unlock', envConfig: { maxSteps: 20 } };
+const EDITABLE: Tried = { env: 'minigrid-maze', envConfig: { width: 5, height: 5, walls: 2, maxSteps: 6 } };
 const SHORT_VOLLEYS: Tried = { env: 'slime-volley', envConfig: { opponent: 'agent', maxSteps: 100 } };
 /** Half of all captions are paid for at once. */
 const PAID_CAPTIONS: Tried = { beside: { rewardModel: 'hash', annotatorDelay: 0, annotatorErrors: 0.5 }, values: [50] };
@@ -171,6 +172,9 @@ const TRIED: { readonly [name: string]: Tried } = {
   'ppo levels': { env: 'minigrid-unlock', envConfig: { maxSteps: 4 }, beside: { levels: { capacity: 4 } } },
   'ppo levels.fill': { env: 'minigrid-unlock', envConfig: { maxSteps: 4 }, beside: { levels: { capacity: 16 } } },
   'ppo levels.count': { env: 'minigrid-unlock', envConfig: { maxSteps: 4 }, values: [3] },
+  // where levels can be edited
+  'ppo levels.fill of edited': { ...EDITABLE, beside: { levels: { capacity: 16 } } },
+  edited: { ...EDITABLE, beside: { levels: { capacity: 4 } } },
   'psro responses': { beside: { responses: { updates: 3 } } },
   // a game too large for exact responses
   auto: { env: 'tic-tac-toe', beside: { responses: { updates: 3 } }, steps: 10_000 },

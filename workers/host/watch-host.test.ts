@@ -183,11 +183,20 @@ test('a policy is measured after its run: actions drawn, elsewhere, exactly; wha
   const watch = createWatchHost();
   const snapshot = await trained({ id: 'cliff-walking', config: {} }, 40_000);
   const nothing = { episodes: 5, drawn: false, exact: false, against: null, explain: null };
-  const none = { sampledReturn: null, drawn: null, exactScore: null, againstReturn: null, explained: null };
+  const none = {
+    sampledReturn: null,
+    drawn: null,
+    exactScore: null,
+    againstReturn: null,
+    elsewhere: null,
+    elsewhereDrawn: null,
+    explained: null,
+  };
   expect(await watch.afterRun(snapshot, nothing)).toEqual(none);
   const found = await watch.afterRun(snapshot, { ...nothing, drawn: true, exact: true, against: [{}] });
-  expect(found).toMatchObject({ exactScore: null, againstReturn: -13, explained: null }); // its episodes have no limit
+  expect(found).toMatchObject({ exactScore: null, againstReturn: -13, elsewhere: { return: -13, solved: 0 }, explained: null }); // its episodes have no limit
   expect(found.sampledReturn).toBeLessThanOrEqual(-13);
+  expect(found.elsewhereDrawn?.return).toBeLessThanOrEqual(-13);
   const onLake = await trained();
   expect((await watch.afterRun(onLake, { ...nothing, exact: true })).exactScore).toBeGreaterThanOrEqual(0);
   await expect(watch.afterRun(onLake, { ...nothing, against: [{ map: ['SF', 'FG'] }] })).rejects.toThrow('cannot act');

@@ -156,6 +156,11 @@ export function createWatchHost(): PageApi {
       key?.startsWith(SCRIPTED)
         ? playScripted(key.slice(SCRIPTED.length), await loadEnv(env.id), env.config, options.seed, stopping.begin())
         : playEpisode(await policies.get(key, env), await loadEnv(env.id), env.config, options, stopping.begin()),
+    solve: ({ id, config }, levels) =>
+      withEnv(id, (entry) => {
+        const env = entry.create(config, 1);
+        return env.solveLevel === undefined ? null : levels.map((level) => env.solveLevel?.(level) ?? null);
+      }),
     playTeam: async (env, names, options) => {
       const entry = await loadEnv(env.id);
       const players = await seatPlayers(names, entry.meta(env.config).agentCount, (name) => playerOf(name, env));

@@ -7,7 +7,7 @@ import { draftStore } from '#stores/draft.ts';
 import { newSeed, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { watchPolicy } from './service.ts';
+import { stage, watchPolicy } from './service.ts';
 
 /** What is being read from the disk, and checks of the draft that are under way. */
 const { reading, checking } = vi.hoisted(() => ({ reading: new Map<string, () => void>(), checking: [] as (() => void)[] }));
@@ -94,4 +94,19 @@ test('another run that was chosen meanwhile stays; one that the page took up by 
   runsStore.getState().setActive('B');
   await read('A');
   expect(shown()).toEqual(['B', 'A']);
+});
+
+test('a level is played by the policy of the seed that it was chosen from', async () => {
+  runsStore.setState(({ groups }) => ({
+    activeId: 'A',
+    groups: groups.map((group) => ({ ...group, seeds: [...group.seeds, newSeed(2)] })),
+  }));
+  draftStore.getState().open(runsStore.getState().groups[0]!.config);
+  draftStore.setState({ env: card, problems: [] });
+  addPolicy('A', { seed: 2, step: 7, env: { id: 'e' }, saved: { meta: {}, arrays: {} } } as unknown as PolicySnapshot, true);
+  await stage.playFrom({ runId: 'A', seed: 2 }, new Uint8Array(8), 'a level');
+  expect(stageStore.getState().policy).toMatchObject({ runId: 'A', seed: 2, step: 7 });
+  addPolicy('A', { seed: 1, step: 5, env: { id: 'e' }, saved: { meta: {}, arrays: {} } } as unknown as PolicySnapshot, true);
+  await stage.playFrom({ runId: 'A', seed: 1 }, new Uint8Array(8), 'a level');
+  expect(stageStore.getState().policy).toMatchObject({ runId: 'A', seed: 1, step: 5 });
 });

@@ -24,7 +24,6 @@ export interface Stage
     | 'keepStart'
     | 'leaveGame'
     | 'newLineup'
-    | 'playFrom'
     | 'rewardTerms'
     | 'showPolicy'
     | 'stopComputing'
@@ -34,6 +33,8 @@ export interface Stage
   watch(runId: string, seed: number, step?: number): Promise<void>;
   /** Of a run that learned a policy for every weighting of several rewards: plays the one for these weights from now on. */
   prefer(runId: string, seed: number, weights: readonly number[]): Promise<void>;
+  /** The newest policy of this seed plays from a state in which an episode may begin, and the seed is shown from now on. `said`: beside the scene. */
+  playFrom(of: { readonly runId: string; readonly seed: number }, start: Uint8Array, said: string): Promise<void>;
 }
 
 const autoplay = (): boolean => layoutStore.getState().motion !== 'none' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -80,7 +81,10 @@ export const stage: Stage = {
   keepStart: (on) => stageController.keepStart(on),
   leaveGame: () => stageController.leaveGame(),
   newLineup: () => stageController.newLineup(),
-  playFrom: (start, said) => stageController.playFrom(start, said),
+  playFrom: ({ runId, seed }, start, said) => {
+    chooseSeed(runId, seed);
+    return stageController.playFrom(start, said);
+  },
   rewardTerms: (replay) => stageController.rewardTerms(replay),
   showPolicy: (snapshot, world) => stageController.showPolicy(snapshot, world),
   stopComputing: () => stageController.stopComputing(),

@@ -16,12 +16,26 @@ const schema = z.object({
   by: z.string().max(64).nullable(),
   scores: z.array(z.number().nullable()).max(MOST_LEVELS),
   solved: z.array(z.number().min(0).max(1).nullable()).max(MOST_LEVELS),
+  edits: z.array(z.int().min(0)).max(MOST_LEVELS).optional(),
+  parents: z.array(z.int().min(-1)).max(MOST_LEVELS).optional(),
 });
+
+/** What a planner that knows all of a level needs for it. */
+export interface LevelSolution {
+  /** Environment steps, turns among them. */
+  readonly steps: number;
+  /** Doors that are opened on the way. */
+  readonly doors: number;
+}
 
 export interface ShownLevel {
   readonly score: number | null;
   /** Share of its episodes with a return above 0; null: none was played. */
   readonly solved: number | null;
+  /** Small changes since it was drawn; null: levels of this run are not edited. */
+  readonly edits: number | null;
+  /** Place among those shown of the level that it was made of by its last edits; null: it was drawn, or that one is not among them. */
+  readonly parent: number | null;
   readonly state: Uint8Array;
   readonly frame: Float32Array;
 }
@@ -38,14 +52,22 @@ export function levelsOf({ saved }: PolicySnapshot): ShownLevels | null {
   const parsed = schema.safeParse(saved.meta.levels, FIRST_ISSUE);
   const { levelStates: states, levelFrames: frames } = saved.arrays;
   if (!parsed.success || !(states instanceof Uint8Array) || !(frames instanceof Float32Array)) return null;
-  const { kept, by, scores, solved } = parsed.data;
+  const { kept, by, scores, solved, edits, parents } = parsed.data;
   const count = scores.length;
-  if (count === 0 || solved.length !== count || states.length % count !== 0 || frames.length % count !== 0) return null;
+  const lists = [solved, edits, parents].filter((list) => list !== undefined);
+  if (count === 0 || lists.some((list) => list.length !== count) || states.length % count !== 0 || frames.length % count !== 0) return null;
   const part = <T extends Uint8Array | Float32Array>(all: T, i: number): T =>
     all.slice((i * all.length) / count, ((i + 1) * all.length) / count) as T;
   return {
     kept,
     by,
-    levels: scores.map((score, i) => ({ score, solved: solved[i] ?? null, state: part(states, i), frame: part(frames, i) })),
+    levels: scores.map((score, i) => ({
+      score,
+      solved: solved[i] ?? null,
+      edits: edits?.[i] ?? null,
+      parent: parents?.[i] !== undefined && parents[i] >= 0 ? parents[i] : null,
+      state: part(states, i),
+      frame: part(frames, i),
+    })),
   };
 }

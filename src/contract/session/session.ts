@@ -2,12 +2,14 @@
 
 import type { AttackMeasure, Catalog, EnvCard, ExplainMeasure, Strength } from '../catalog/catalog.ts';
 import type { ExplainApi } from '../explain/explain-api.ts';
+import type { LevelSolution } from '../files/levels.ts';
 import type { Pull } from '../game/frames.ts';
 import type { NetworkValues, NetworkView, SlopeQuestion, StateEdit } from '../game/network-view.ts';
 import type { StopRules } from '../game/stop-rules.ts';
 import type { Failure } from '../kit/errors.ts';
 import type { Json, JsonObject } from '../kit/json.ts';
 import type { Robot, RobotCard, RobotFile } from '../link/robot.ts';
+import type { Elsewhere } from '../papers/papers.ts';
 import type { BenchValue } from '../run/bench.ts';
 import type { ExecutorId, RunConfig } from '../run/config.ts';
 import type { EditOf, PolicySnapshot, Replay, SeedResult, SessionEvent } from '../run/events.ts';
@@ -227,6 +229,10 @@ export interface AfterRun {
   readonly drawn: Readonly<Record<string, number>> | null;
   readonly exactScore: number | null;
   readonly againstReturn: number | null;
+  /** Of the same episodes; null: not asked. */
+  readonly elsewhere: Elsewhere | null;
+  /** Of as many there whose actions are drawn; null: not asked. */
+  readonly elsewhereDrawn: Elsewhere | null;
   readonly explained: number | null;
 }
 
@@ -263,6 +269,11 @@ export interface WatchApi extends ExplainApi, DataApi {
     policy: string | null,
     options: { readonly seed: number; readonly greedy: boolean; readonly start?: Uint8Array },
   ): Promise<Replay>;
+  /** What a planner that knows all of these levels (states in which an episode begins) needs for each, null where it finds no way; null: this environment has no such planner. */
+  solve(
+    env: { readonly id: string; readonly config: JsonObject },
+    levels: readonly Uint8Array[],
+  ): Promise<readonly (LevelSolution | null)[] | null>;
   /** Ends the episodes that are being played now: they answer what they have, as `cut`. */
   stopPlaying(): Promise<void>;
   /** Like `play`, with a player for each agent, named as there. */

@@ -5,12 +5,14 @@
 
 import type { z } from 'zod';
 import type { FieldSchema, HumanAxis, MetricCard, Preset, ReferenceReturn, RewardTerm, Source } from '#contract/catalog/catalog.ts';
+import type { LevelSolution } from '#contract/files/levels.ts';
 import type { FrameLayout, Pull } from '#contract/game/frames.ts';
 import type { GameCard } from '#contract/game/payoffs.ts';
 import type { ActionSpace, ObsSpace } from '#contract/game/spaces.ts';
 import type { Json, JsonObject } from '#contract/kit/json.ts';
 import type { VersionChange } from '#contract/run/versions.ts';
 import type { GameTree } from '#math/game-tree.ts';
+import type { Rng } from '#math/rng.ts';
 
 export interface StepBuffers {
   readonly obs: Float32Array; // [B, A, O] only the environment writes it: rows that did not change may be left as they are
@@ -149,6 +151,8 @@ export interface EnvMeta {
   readonly tasks?: { readonly told: number; readonly codes: readonly (readonly number[])[] };
   /** Seats whose player is drawn for each episode, in the order of Environment.partner. Of all that are `told`, in their order, the last numbers that every agent sees say who plays: one for each member. */
   readonly partners?: readonly PartnerSeat[];
+  /** Its levels can be changed a little: Environment.editLevel. A level is the state in which an episode begins. */
+  readonly edited?: true;
   /** Environment steps of a block, over all copies together, where tasks follow one another (contexts with an order of blocks). */
   readonly blockSteps?: number;
 }
@@ -193,6 +197,10 @@ export interface Environment {
   cellOf?(row: number): number;
   /** Grids: states equal to this row's but with agent 0 at each place it could stand. For value maps. */
   placements?(row: number): readonly { readonly cell: number; readonly state: Uint8Array }[];
+  /** Where meta.edited: a copy of a level with one small change, drawn; what it leaves may have no solution. */
+  editLevel?(level: Uint8Array, rng: Rng): Uint8Array;
+  /** What a planner that knows all of a level needs for it; null: it finds no way within the time. Absent: there is no such planner. */
+  solveLevel?(level: Uint8Array): LevelSolution | null;
   /** Small known models: every transition, for planning and exact evaluation. Only environments with a discrete observation. */
   model?(): TabularModel;
   /** Games of two that are small enough to be listed: for exact solvers and exploitability. */

@@ -61,6 +61,7 @@ export const minigridMaze = defineMiniGrid({
     { id: 'labyrinth', title: 'Labyrinth', config: { maze: 'labyrinth' } },
   ],
   rule: 'goal',
+  edited: true,
   maxSteps: () => 250,
   mission: () => 'reach the goal',
   check(c) {

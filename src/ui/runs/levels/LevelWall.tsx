@@ -1,17 +1,15 @@
-/** The levels that a run plays again, the most worth first: where each begins, as a small plan. Pressed, the newest policy plays it on the stage. */
+/** The levels that a run plays again, the most worth first or easy to hard: where each begins, as a small plan. Pressed, the newest policy plays it on the stage. */
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { newestPolicy } from '#client/runs/policies.ts';
 import { stage } from '#client/stage/service.ts';
 import { levelsOf, type ShownLevel } from '#contract/files/levels.ts';
-import { frameSize } from '#contract/game/frames.ts';
 import { policiesStore } from '#stores/policies.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { msg, t } from '#text/text.ts';
-import { measure, percent } from '#ui/kit/format/numbers.ts';
-import { Plan } from '#ui/kit/plan/Plan.tsx';
 import { useStageEnv } from '#ui/stage/useStageEnv.ts';
 import { SeedSelect } from '../SeedSelect.tsx';
+import { LevelMaps, type LevelOrder } from './LevelMaps.tsx';
 import styles from './LevelWall.module.css';
 
 /** What a level is worth by (core/algos/extensions/levels), in words. */
@@ -26,6 +24,7 @@ export function LevelWall({ group }: { readonly group: RunGroup }) {
   const env = useStageEnv();
   const [wanted, setWanted] = useState<number | null>(null);
   const [played, setPlayed] = useState<number | null>(null);
+  const [order, setOrder] = useState<LevelOrder>('worth');
   const seeds = group.seeds.filter(({ seed }) => newestPolicy(group.id, seed) !== null);
   const seed = (seeds.find((one) => one.seed === wanted) ?? seeds[0])?.seed ?? null;
   const snapshot = seed === null ? null : newestPolicy(group.id, seed);
@@ -33,20 +32,14 @@ export function LevelWall({ group }: { readonly group: RunGroup }) {
   if (shown === null || seed === null) return <p className={styles.empty}>{t('Levels stand here once a rollout has scored some.')}</p>;
   const { kept, by, levels } = shown;
   const layout = env !== null && env.id === group.config.env.id ? env.frame : null;
-  const inWords = ({ score, solved }: ShownLevel): string =>
-    [
-      score === null ? null : t('worth {score}', { score: measure(score, 2) }),
-      solved === null ? null : t('solved {share}', { share: percent(Math.round(100 * solved)) }),
-    ]
-      .filter((part) => part !== null)
-      .join(', ');
-  const play = (level: ShownLevel, i: number): void => {
+  const play = (level: ShownLevel, i: number, what: string): void => {
     setPlayed(i);
     void stage.playFrom(
+      { runId: group.id, seed },
       level.state,
       t('Level {n} of those kept ({what}), played by the newest policy. Take over, and you play it from where it stands.', {
         n: i + 1,
-        what: inWords(level),
+        what,
       }),
     );
   };
@@ -63,19 +56,7 @@ export function LevelWall({ group }: { readonly group: RunGroup }) {
         {t('Press one: the newest policy plays it.')}
       </p>
       <SeedSelect seeds={seeds} value={seed} onChange={setWanted} />
-      <ol className={styles.wall}>
-        {levels.map((level, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place of the order, whose level changes
-          <li key={i}>
-            <button type="button" aria-pressed={played === i} onClick={() => play(level, i)}>
-              {layout !== null && frameSize(layout) === level.frame.length && (
-                <Plan layout={layout} frame={level.frame} label={t('Level {n}', { n: i + 1 })} marks={[]} />
-              )}
-              <span>{inWords(level)}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      <LevelMaps levels={levels} env={group.config.env} layout={layout} order={order} onOrder={setOrder} pressed={played} onPress={play} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 /**
  * `levels`: on which levels an on-policy method learns. A level is the state in which an episode begins. Each rollout every copy stays on one level:
  * a new one, as the environment draws it, or one that was kept because it teaches (prioritised level replay, Jiang et al. 2021a), without learning
- * from new ones where that is asked for (robust PLR, Jiang et al. 2021b); or all rollouts play the same few levels.
+ * from new ones where that is asked for (robust PLR, Jiang et al. 2021b), and may be edited then (ACCEL, Parker-Holder et al. 2022); or all rollouts
+ * play the same few levels.
  */
 import type { MetricCard } from '#contract/catalog/catalog.ts';
 import { fail } from '#contract/kit/errors.ts';
@@ -41,6 +42,11 @@ export const levels = defineExtension<LevelSetting>({
       config: { ...MAZES, levels: { kind: 'replay', score: 'frontier', learnFromNew: true } },
     },
     {
+      id: 'accel',
+      title: 'ACCEL: replay of levels that are edited (16 x 256)',
+      config: { ...MAZES, levels: { kind: 'edited' } },
+    },
+    {
       id: 'fixed-levels',
       title: 'Two hundred levels and no others (16 x 256)',
       config: { ...MAZES, levels: { kind: 'fixed', count: 200 } },
@@ -54,13 +60,20 @@ export const levels = defineExtension<LevelSetting>({
         'Set levels to "not used", or choose an environment of one agent.',
         'algo.levels',
       );
-    const kept = setting.kind === 'replay' ? setting.capacity : setting.kind === 'fixed' ? setting.count : 0;
+    if (setting.kind === 'edited' && meta.edited !== true)
+      throw fail(
+        'incompatible',
+        'The levels of this environment cannot be edited.',
+        'Choose the maze of drawn walls (minigrid-maze), or set levels to "replay".',
+        'algo.levels',
+      );
+    const kept = setting.kind === 'not used' ? 0 : setting.kind === 'fixed' ? setting.count : setting.capacity;
     if (kept * meta.state.bytes > MOST_BYTES)
       throw fail(
         'config-invalid',
         `${kept} levels of ${meta.state.bytes} bytes would take ${Math.ceil((kept * meta.state.bytes) / 2 ** 20)} MB.`,
         `Keep at most ${Math.floor(MOST_BYTES / meta.state.bytes)} levels.`,
-        `algo.levels.${setting.kind === 'replay' ? 'capacity' : 'count'}`,
+        `algo.levels.${setting.kind === 'fixed' ? 'count' : 'capacity'}`,
       );
   },
   load: async () => {

@@ -6,6 +6,7 @@
  *   of each copy, over its finished episodes: what its level is worth (math/level-replay.ts); frontier: p (1 - p), p = (solved + 1) / (played + 2)
  *     new levels are offered to the buffer; kept ones get the new score, where an episode ended
  *   an update is made if the levels are kept ones, or if new ones may be learned from
+ * `edited`: the same, and after a rollout of kept levels every copy begins on the level it has just played, some edits later; these count as new
  * `fixed`: the first `count` levels, drawn evenly for each copy and rollout; every rollout is learned from.
  */
 import { frameSize } from '#contract/game/frames.ts';
@@ -16,6 +17,7 @@ import { registerState } from '#core/state/checkpoint.ts';
 import { LevelBuffer, type LevelFacts, levelFacts, maxMonteCarlo } from '#math/level-replay.ts';
 import type { Places, Rollout, RolloutHost } from '../../api/extension.ts';
 import { RowMeans } from '../../api/metrics.ts';
+import { createEdits } from './edits.ts';
 import type { LevelSetting } from './settings.ts';
 
 /** Levels that a snapshot takes along. */
@@ -24,9 +26,10 @@ const SHOWN = 16;
 export function levelPlaces({ env, meta, rng }: RolloutHost, setting: Exclude<LevelSetting, { kind: 'not used' }>): Places {
   const { batch: B, buffers } = env;
   const { bytes } = meta.state;
-  const capacity = setting.kind === 'replay' ? setting.capacity : setting.count;
+  const replay = setting.kind === 'fixed' ? null : setting;
+  const capacity = setting.kind === 'fixed' ? setting.count : setting.capacity;
   const draws = rng.split('levels');
-  const buffer = new LevelBuffer(setting.kind === 'replay' ? setting : { capacity, temperature: 1, staleness: 0 });
+  const buffer = new LevelBuffer(replay ?? { capacity, temperature: 1, staleness: 0 });
   const kept = new Uint8Array(capacity * bytes); // states of the buffer's levels
   const best = new Float64Array(capacity); // the largest return seen on each
   const solved = new Float64Array(capacity); // episodes of each that were solved, and that were played; older ones count less
@@ -34,6 +37,7 @@ export function levelPlaces({ env, meta, rng }: RolloutHost, setting: Exclude<Le
   const current = new Uint8Array(B * bytes); // the level of each copy
   const slots = new Int32Array(B).fill(-1); // its slot; -1: it is new
   const counters = { begun: 0, replayed: 0 };
+  const edits = setting.kind === 'edited' ? createEdits(env.env, setting.edits, { capacity, copies: B }) : null;
   const all = new Uint8Array(B).fill(1);
   const aside = createBuffers(meta, B); // what a row is loaded into to be drawn: the loop's own buffers stay as they are
   const means = new RowMeans(['newLevelReturn']);
@@ -52,27 +56,34 @@ export function levelPlaces({ env, meta, rng }: RolloutHost, setting: Exclude<Le
     best[slot] = facts?.maxReturn ?? 0;
     solved[slot] = facts?.solved ?? 0;
     played[slot] = facts?.episodes ?? 0;
+    edits?.keep(row, slot);
   };
 
   const worth = (facts: LevelFacts, highest: number, wins: number, episodes: number): number => {
-    if (setting.kind !== 'replay' || facts.episodes === 0) return Number.NEGATIVE_INFINITY;
-    if (setting.score === 'regret') return maxMonteCarlo(facts, highest);
-    if (setting.score === 'positive value loss') return facts.positiveValueLoss;
+    if (replay === null || facts.episodes === 0) return Number.NEGATIVE_INFINITY;
+    if (replay.score === 'regret') return maxMonteCarlo(facts, highest);
+    if (replay.score === 'positive value loss') return facts.positiveValueLoss;
     const p = (wins + 1) / (episodes + 2);
     return p * (1 - p);
   };
 
   /** The levels of the next rollout, in `current` and `slots`. */
   const choose = (): void => {
-    const again =
-      setting.kind === 'fixed' || (buffer.filled >= setting.fill && buffer.counts.size > 0 && draws.uniform() < setting.probability);
+    if (edits !== null && counters.replayed === 1) {
+      counters.replayed = 0;
+      for (let row = 0; row < B; row++) current.set(edits.childOf(row, stateOf(current, row), slots[row]!, draws), row * bytes);
+      slots.fill(-1);
+      return;
+    }
+    const again = replay === null || (buffer.filled >= replay.fill && buffer.counts.size > 0 && draws.uniform() < replay.probability);
     counters.replayed = again ? 1 : 0;
+    edits?.drawn();
     if (!again) {
       drawNew();
       return;
     }
     for (let row = 0; row < B; row++) {
-      const slot = setting.kind === 'fixed' ? draws.int(capacity) : buffer.draw(draws.uniform());
+      const slot = replay === null ? draws.int(capacity) : buffer.draw(draws.uniform());
       slots[row] = slot;
       current.set(stateOf(kept, slot), row * bytes);
     }
@@ -92,8 +103,8 @@ export function levelPlaces({ env, meta, rng }: RolloutHost, setting: Exclude<Le
       const facts = levelFacts({ copies: B, ended, rewards, values, advantages }, row);
       const slot = slots[row]!;
       if (slot < 0) {
-        if (facts.episodes > 0) means.add('newLevelReturn', facts.meanReturn);
-        if (setting.kind === 'fixed') continue;
+        if (facts.episodes > 0 && !edits?.isChild(row)) means.add('newLevelReturn', facts.meanReturn);
+        if (replay === null) continue;
         const found = buffer.offer(worth(facts, facts.maxReturn, facts.solved, facts.episodes));
         if (found >= 0) keep(row, found, facts);
         continue;
@@ -102,7 +113,7 @@ export function levelPlaces({ env, meta, rng }: RolloutHost, setting: Exclude<Le
       best[slot] = Math.max(best[slot]!, facts.maxReturn);
       solved[slot] = solved[slot]! / 2 + facts.solved;
       played[slot] = played[slot]! / 2 + facts.episodes;
-      if (setting.kind === 'replay') buffer.rescore(slot, worth(facts, best[slot]!, solved[slot]!, played[slot]!));
+      if (replay !== null) buffer.rescore(slot, worth(facts, best[slot]!, solved[slot]!, played[slot]!));
     }
   };
 
@@ -112,6 +123,7 @@ export function levelPlaces({ env, meta, rng }: RolloutHost, setting: Exclude<Le
         levels: registerState(
           { counters, arrays: { draws, kept, best, solved, played, current, slots, scores: buffer.scores, lastPlayed: buffer.played } },
           { counters: buffer.counts },
+          ...(edits === null ? [] : [edits.state]),
         ),
       },
     },
@@ -127,14 +139,15 @@ export function levelPlaces({ env, meta, rng }: RolloutHost, setting: Exclude<Le
     },
     advantages: score,
     schedule(numbers) {
-      if (setting.kind === 'replay' && counters.replayed === 0 && !setting.learnFromNew) numbers.epochs = 0;
+      if (replay !== null && counters.replayed === 0 && !replay.learnFromNew) numbers.epochs = 0;
     },
     afterUpdates() {
       if (setting.kind === 'fixed' && buffer.counts.size < capacity) drawAll();
       env.cut(all); // episodes that did not end within the rollout count as they stand, or only those that were soon won would
       choose();
       for (let row = 0; row < B; row++) {
-        const state = slots[row]! < 0 ? stateOf(current, row) : withSeed(stateOf(current, row), draws.next());
+        const drawn = slots[row]! < 0 && !edits?.isChild(row); // with the generator that it was drawn by
+        const state = drawn ? stateOf(current, row) : withSeed(stateOf(current, row), draws.next());
         env.goOnFrom(row, state, { score: 0, length: 0 });
       }
     },
@@ -158,9 +171,10 @@ export function levelPlaces({ env, meta, rng }: RolloutHost, setting: Exclude<Le
         meta: {
           levels: {
             kept: size,
-            by: setting.kind === 'replay' ? setting.score : null,
-            scores: first.map((slot) => (setting.kind === 'replay' ? buffer.scores[slot]! : null)),
+            by: replay === null ? null : replay.score,
+            scores: first.map((slot) => (replay === null ? null : buffer.scores[slot]!)),
             solved: first.map((slot) => (played[slot]! > 0 ? solved[slot]! / played[slot]! : null)),
+            ...edits?.shown(first),
           },
         },
         arrays: { levelStates: states, levelFrames: frames },

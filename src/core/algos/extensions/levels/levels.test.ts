@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { levelsOf } from '#contract/files/levels.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import { createBuffers } from '#core/envs/api/buffers.ts';
+import type { EnvEntry } from '#core/envs/api/types.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { probe } from '#core/testing/probe.ts';
@@ -22,13 +23,27 @@ const planted = probe('probe-levels', {
   step: (cue, _, action) => ({ reward: cue === 0 && action === 1 ? 1 : 0, terminated: true }),
 });
 
+/** An edit makes the next of the ten levels of one. */
+const editable: EnvEntry = {
+  ...planted,
+  create: (config, batch) => {
+    const env = planted.create(config, batch);
+    const { state } = env.meta;
+    const next = (level: Uint8Array): Uint8Array => {
+      const json = state.toJSON(level);
+      return state.fromJSON({ ...json, cue: (Number(json.cue) + 1) % LEVELS });
+    };
+    return { ...env, meta: { ...env.meta, edited: true }, editLevel: next };
+  },
+};
+
 const [B, T] = [4, 8];
 const stand = { loop: 'rollout', networks: 'policy' } as const;
 const settingOf = (setting: object) => levels.field(stand)!.parse(setting) as unknown as Exclude<LevelSetting, { kind: 'not used' }>;
 
 /** A rollout loop with random actions and a critic that knows nothing. */
-function rig(setting: object) {
-  const env = createVectorEnv(planted, {}, B, Rng.from(1).split('env'));
+function rig(setting: object, entry = planted) {
+  const env = createVectorEnv(entry, {}, B, Rng.from(1).split('env'));
   const places = levelPlaces({ env, meta: env.meta, rng: Rng.from(1) } as unknown as RolloutHost, settingOf(setting));
   const acting = Rng.from(2);
   const state = registerState({ parts: { env }, arrays: { acting } }, places.state ?? {});
@@ -113,15 +128,50 @@ test('a fixed set is what the environment draws first, and nothing else is playe
   for (let n = 0; n < 20; n++) for (const cue of (await rollout()).seen.flat()) expect(first).toContain(cue);
 });
 
+test('after a rollout of kept levels the copies play what so many edits make of them, which is scored and kept but not learned from', async () => {
+  const { begin, rollout, shown } = rig(
+    { kind: 'edited', score: 'frontier', capacity: 24, probability: 0.7, fill: 0.1, edits: 3 },
+    editable,
+  );
+  begin();
+  let before: { seen: number[][]; replayed: boolean } | null = null;
+  let [made, replayed] = [0, false]; // whether the rollout that comes plays kept levels
+  for (let n = 0; n < 60; n++) {
+    const { seen, epochs, metrics } = await rollout();
+    if (before?.replayed === true) {
+      made++;
+      expect(seen[0]).toEqual(before.seen[0]!.map((cue) => (cue + 3) % LEVELS));
+      expect(replayed).toBe(false);
+      expect(epochs).toBe(0);
+    }
+    before = { seen, replayed };
+    replayed = metrics.levelReplay === 1;
+  }
+  expect(made).toBeGreaterThan(10);
+  const found = levelsOf({ saved: shown() } as unknown as PolicySnapshot)?.levels ?? [];
+  const counts = new Set(found.map(({ edits }) => edits));
+  expect(counts.has(3)).toBe(true);
+  for (const times of counts) expect(Number(times) % 3).toBe(0);
+  const ofOne = found.filter(({ parent }) => parent !== null);
+  expect(ofOne.length).toBeGreaterThan(0);
+  const cueOf = (level: { readonly state: Uint8Array }): number => Number(planted.create({}, 1).meta.state.toJSON(level.state).cue);
+  for (const level of ofOne) {
+    const parent = found[level.parent!]!;
+    expect(cueOf(level)).toBe((cueOf(parent) + 3) % LEVELS);
+    expect(level.edits).toBe(Number(parent.edits) + 3);
+  }
+});
+
 test.each([
   { kind: 'replay', capacity: 6 },
+  { kind: 'edited', capacity: 6, fill: 0.2 },
   { kind: 'fixed', count: 5 },
 ])('goes on from a checkpoint as if it had not stopped: $kind', async (setting) => {
-  const whole = rig(setting);
+  const whole = rig(setting, editable);
   whole.begin();
   for (let n = 0; n < 7; n++) await whole.rollout();
   const saved = await whole.state.save();
-  const other = rig(setting);
+  const other = rig(setting, editable);
   other.state.load(saved);
   for (let n = 0; n < 7; n++) expect(await other.rollout()).toEqual(await whole.rollout());
 });
@@ -146,11 +196,13 @@ test('what is shown of the levels are the best ones with their starts, and the l
   expect(levelsOf({ saved: looked.shown() } as unknown as PolicySnapshot)?.levels.length).toBeGreaterThan(3);
 });
 
-test('teams and too many bytes are refused by name', () => {
+test('teams, too many bytes and edits where there are none are refused by name', () => {
   const { meta } = planted.create({}, 1);
   const fieldOf = (field: string) => expect.objectContaining({ failure: expect.objectContaining({ field }) });
   const check = (changes: object, setting: object): void => levels.check?.({ ...meta, ...changes }, settingOf(setting) as never, {}, stand);
   expect(() => check({ agentCount: 2 }, { kind: 'replay' })).toThrow(fieldOf('algo.levels'));
   expect(() => check({ state: { ...meta.state, bytes: 1e6 } }, { kind: 'fixed', count: 1000 })).toThrow(fieldOf('algo.levels.count'));
+  expect(() => check({}, { kind: 'edited' })).toThrow(/cannot be edited/);
+  check({ edited: true }, { kind: 'edited' });
   check({}, { kind: 'replay' });
 });

@@ -77,6 +77,20 @@ export const levelsField = variant(
   [
     kind('not used', {}),
     kind('replay', replayFields),
+    kind('edited', {
+      ...replayFields,
+      edits: fields.integer(5, {
+        min: 1,
+        max: 100,
+        title: 'edits',
+        description:
+          'Of each kept level that was played: so many small changes make the level that is played and scored next. One in three changes nothing.',
+        source: plr,
+        slider: [1, 40],
+        log: true,
+        group,
+      }),
+    }),
     kind('fixed', {
       count: fields.integer(200, {
         min: 1,
@@ -93,7 +107,7 @@ export const levelsField = variant(
   {
     title: 'levels',
     description:
-      'On which starts training plays. Replay: levels that teach are played again (PLR). Fixed: a few alone, which a policy may learn by heart. A level is worth something once an episode of it ends within a rollout.',
+      'On which starts training plays. Replay: levels that teach are played again (PLR). Edited: as replay, and those that were just played again are changed a little, played and kept where they teach (ACCEL), in worlds whose levels can be changed. Fixed: a few alone, which a policy may learn by heart. A level is worth something once an episode of it ends within a rollout.',
     source: 'Jiang et al. 2021: Prioritized Level Replay',
     depth: 'teach',
     group,

@@ -11,12 +11,14 @@ import type { Builder } from './builder.ts';
 import { COLOURS, colourOf, KEY, LOOKS, objectOf } from './cells.ts';
 import { type GridConfig, type GridDefaults, gridShape, ownMap } from './config.ts';
 import { createWorld } from './core.ts';
-import { createExpert } from './expert.ts';
+import { editLevel } from './edits.ts';
+import { createExpert, type Task } from './expert.ts';
 import { compileInstruction, type Instruction } from './instructions.ts';
 import type { MissionCode } from './mission.ts';
 import { RETURNS } from './returns.ts';
 import { type CompiledRule, compileRule, type RuleType } from './rules.ts';
 import { missionText, sentenceField, tellMission, tokenMission } from './sentences.ts';
+import { levelSolver } from './solve.ts';
 import { minigridState } from './state.ts';
 import { usualNumbers } from './usual-rule.ts';
 import type { World } from './world.ts';
@@ -46,6 +48,8 @@ export interface GridDef<E extends z.ZodRawShape> extends Offer {
   readonly actions?: number;
   /** Balls walk about, see obstacles.ts. */
   readonly obstacles?: boolean;
+  /** Its levels may be edited: walls flipped, the goal moved (edits.ts). */
+  readonly edited?: true;
   /** Where the size follows from other settings. */
   size?(c: GridConfig & z.output<z.ZodObject<E>>): readonly [width: number, height: number];
   /** BabyAI: generated episodes have a sentence of their own, of at most `tokens` words of mission.ts. */
@@ -140,6 +144,7 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
       keys: KEYS.slice(0, actions),
       idleAction: null,
       fps: 8,
+      ...(def.edited && { edited: def.edited }),
     };
   };
 
@@ -149,6 +154,21 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
     const p = prepare(c, def.rule, def.size?.(c) ?? [c.width, c.height]);
     if (p.map === null) def.check?.(c);
     return p;
+  };
+
+  /** What the planner is asked for. */
+  const taskOf = (c: C, p: Prepared): Task => {
+    const rule = p.rule?.type ?? def.rule;
+    const sentence = p.rule?.sentence ?? null;
+    return {
+      width: p.width,
+      height: p.height,
+      rule,
+      instruction: sentence === null || def.told !== undefined ? null : compileInstruction(sentence),
+      told: def.told !== undefined,
+      pickupToggles: c.pickupActsAsToggle ?? rule === 'reach',
+      obstacles: def.obstacles ?? false,
+    };
   };
 
   return defineEnv<C>({
@@ -207,24 +227,14 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
         missionSize: mission?.size ?? 0,
         writeMission: mission?.write ?? (() => {}),
       };
-      return createWorld(world, batch, options?.draws);
+      return {
+        ...createWorld(world, batch, options?.draws),
+        // among obstacles that walk there is no plan
+        ...(!world.obstacles && { solveLevel: levelSolver(taskOf(c, p), () => createWorld(world, 1)) }),
+        ...(meta.edited && { editLevel: (level, rng) => editLevel(level, p.width, p.height, rng) }),
+      };
     },
-    policies: {
-      expert: (c) => {
-        const p = prepared(c);
-        const rule = p.rule?.type ?? def.rule;
-        const sentence = p.rule?.sentence ?? null;
-        return createExpert({
-          width: p.width,
-          height: p.height,
-          rule,
-          instruction: sentence === null || def.told !== undefined ? null : compileInstruction(sentence),
-          told: def.told !== undefined,
-          pickupToggles: c.pickupActsAsToggle ?? rule === 'reach',
-          obstacles: def.obstacles ?? false,
-        });
-      },
-    },
+    policies: { expert: (c) => createExpert(taskOf(c, prepared(c))) },
     golden: {
       // A golden case gives its map in the state; as a config it decides the size as well.
       config: (c: JsonObject, state: JsonObject) =>
