@@ -2,16 +2,12 @@
 import { type Inspection, inspectRobot, keepCard } from '#client/workers/robots.ts';
 import { fail } from '#contract/kit/errors.ts';
 import { isZip, ZipError, zipEntries } from '#contract/kit/zip.ts';
-import { isMjcf } from '#contract/link/robot.ts';
-
-/** Bytes; what is larger is no robot that could be taken. */
-const LARGEST = 60_000_000;
-const MOST_ENTRIES = 1000;
+import { isMjcf, LARGEST_ZIP, MOST_ENTRIES } from '#contract/link/robot.ts';
 
 /** Whether a file is an MJCF model, or a zip of one and none of the workbench's own files. */
 export async function holdsRobot(file: File): Promise<boolean> {
   if (/\.(xml|mjcf|urdf)$/i.test(file.name)) return true;
-  if (file.size > LARGEST || !/\.zip$/i.test(file.name)) return false;
+  if (file.size > LARGEST_ZIP || !/\.zip$/i.test(file.name)) return false;
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!isZip(bytes)) return isMjcf(new TextDecoder().decode(bytes.subarray(0, 20_000)));
   try {
@@ -25,7 +21,7 @@ export async function holdsRobot(file: File): Promise<boolean> {
 
 /** Reads a dropped file. Rejects with LabError('file-invalid') naming what is wrong. */
 export async function robotOfFile(file: File): Promise<Inspection> {
-  if (file.size > LARGEST)
+  if (file.size > LARGEST_ZIP)
     throw fail('file-invalid', `"${file.name}" has ${file.size.toLocaleString('en')} bytes.`, 'A robot may have 60,000,000, zipped.');
   const inspection = await inspectRobot({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
   keepCard(inspection);

@@ -57,6 +57,8 @@ export function inspectRobot(given: RobotFile | Robot, { spawn = spawnWatch, lim
 /** By what the robots hold: they come back from workers as other objects. Newest last. */
 const cards = new Map<string, Promise<RobotCard>>();
 const MOST_CARDS = 10;
+/** Characters of all that is kept by: a robot with many meshes is long. */
+const MOST_KEPT = 50_000_000;
 
 /** What a robot in the settings has; asked once, and a model that is refused is not compiled again. */
 export function robotCard(robot: Robot, options: Options = {}): Promise<RobotCard> {
@@ -76,9 +78,11 @@ export const keepCard = ({ robot, card }: Inspection): void => keep(JSON.stringi
 function keep(key: string, card: Promise<RobotCard>): void {
   cards.delete(key);
   cards.set(key, card);
+  let kept = [...cards.keys()].reduce((sum, { length }) => sum + length, 0);
   for (const old of cards.keys()) {
-    if (cards.size <= MOST_CARDS) break;
+    if (cards.size === 1 || (cards.size <= MOST_CARDS && kept <= MOST_KEPT)) break;
     cards.delete(old);
+    kept -= old.length;
   }
 }
 

@@ -18,12 +18,13 @@ export const ROBOT_ENV = 'mujoco-robot';
 /** Characters of an MJCF text. */
 const LONGEST_MJCF = 200_000;
 /** Files beside it, and the bytes of all of them, packed as in the settings (base64 of deflate) and unpacked. */
-const MOST_FILES = 100;
-const MOST_PACKED = 4_000_000;
-const MOST_UNPACKED = 12_000_000;
+const MOST_FILES = 400;
+const MOST_PACKED = 32_000_000;
+const MOST_UNPACKED = 48_000_000;
+const LONG_TO_PACK = 12_000_000;
 /** Bytes of a zip as it is dropped: pictures in it are not kept. */
-const LARGEST_ZIP = 60_000_000;
-const MOST_ENTRIES = 1000;
+export const LARGEST_ZIP = 60_000_000;
+export const MOST_ENTRIES = 5000;
 
 const fileName = z.string().min(1).max(200);
 
@@ -72,8 +73,11 @@ export interface RobotCard {
 
 const wrong = (message: string, fix: string): LabError => fail('file-invalid', message, fix, 'env.robot');
 
-/** Meshes that MuJoCo reads, and the parts of a text that it includes. */
-const KEPT = /\.(stl|obj|msh|xml|mjcf)$/i;
+/** A model, or a part of one that it includes. */
+const TEXT = /\.(xml|mjcf)$/i;
+/** Files that a text names and MuJoCo reads: meshes, and heights of a ground in a picture or as numbers. Pictures of surfaces stay behind. */
+const NAMED_FILE = /<(\w+)\b[^>]*?\sfile\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const MESH = /\.(stl|obj|msh)$/i;
 
 /** Whether a text reads like MJCF. */
 export const isMjcf = (text: string): boolean => /<mujoco[\s>/]/.test(text.slice(0, 20_000));
@@ -94,7 +98,7 @@ export function readRobot(name: string, bytes: Uint8Array): Robot {
   if (bytes.length > LARGEST_ZIP)
     throw wrong(`"${name}" has ${bytes.length.toLocaleString('en')} bytes.`, 'A zip of a robot may have 60,000,000.');
   const found = unzipped(name, bytes);
-  const texts = [...found.keys()].filter((path) => /\.(xml|mjcf)$/i.test(path) && isMjcf(text(found, path)));
+  const texts = [...found.keys()].filter((path) => TEXT.test(path) && isMjcf(text(found, path)));
   if (texts.length === 0) throw wrong(`"${name}" has no MJCF file.`, 'Put the .xml file and its meshes into one zip.');
   const all = texts.map((path) => text(found, path)).join('\n');
   const free = texts.filter((path) => !new RegExp(`file\\s*=\\s*["'][^"']*${escaped(base(path))}["']`, 'i').test(all));
@@ -102,9 +106,11 @@ export function readRobot(name: string, bytes: Uint8Array): Robot {
   const folder = main.slice(0, main.length - base(main).length);
   const files: { [path: string]: string } = {};
   let packed = 0;
+  // the best packing takes seconds for tens of megabytes; what could be read before is packed as before, so that it keeps its hash
+  const level = [...found.values()].reduce((sum, { length }) => sum + length, 0) > LONG_TO_PACK ? 4 : 9;
   for (const [path, content] of found) {
     if (path === main) continue;
-    const deflated = toBase64(deflateSync(content, { level: 9 }));
+    const deflated = toBase64(deflateSync(content, { level }));
     packed += deflated.length;
     if (packed > MOST_PACKED)
       throw wrong(
@@ -145,14 +151,14 @@ function checkedText(robot: Robot, name: string): Robot {
   return parsed.data;
 }
 
-/** What is kept of a zip, unpacked within bounds. */
+/** What is kept of a zip, unpacked within bounds: texts, and what they name. */
 function unzipped(name: string, bytes: Uint8Array): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
   let left = MOST_UNPACKED;
-  try {
+  const keep = (wanted: (path: string) => boolean): void => {
     for (const raw of zipEntries(bytes, MOST_ENTRIES)) {
       const entry = { ...raw, name: raw.name.replaceAll('\\', '/') }; // some programs on Windows write them
-      if (!KEPT.test(entry.name) || /(^|\/)(__MACOSX|\.)/.test(entry.name)) continue;
+      if (!wanted(entry.name) || found.has(entry.name) || /(^|\/)(__MACOSX|\.)/.test(entry.name)) continue;
       if (found.size > MOST_FILES)
         throw wrong(`"${name}" has more than ${MOST_FILES} meshes and texts.`, 'Leave out what the robot does not use.');
       if (entry.size > left) throw unpacksTooFar(entry.name);
@@ -161,6 +167,16 @@ function unzipped(name: string, bytes: Uint8Array): Map<string, Uint8Array> {
       if (left < 0) throw unpacksTooFar(entry.name);
       found.set(entry.name, content);
     }
+  };
+  try {
+    keep((path) => TEXT.test(path));
+    const named = new Set<string>();
+    for (const path of found.keys())
+      for (const [, element = '', one, other] of text(found, path).matchAll(NAMED_FILE)) {
+        const file = base((one ?? other ?? '').replaceAll('\\', '/')).toLowerCase(); // Windows does not tell cases apart
+        if (MESH.test(file) || element === 'hfield') named.add(file);
+      }
+    keep((path) => named.has(base(path).toLowerCase()));
   } catch (error) {
     if (error instanceof LabError) throw error;
     if (error instanceof RangeError && error.message === 'too large') throw unpacksTooFar(name);

@@ -61,6 +61,7 @@ type Arrays =
   | Of<'geom', 'dataid' | 'aabb' | 'rgba' | 'group' | 'matid'>
   | Of<'mat', 'rgba'>
   | Of<'key', 'qpos' | 'ctrl'>
+  | Of<'hfield', 'data' | 'adr' | 'nrow' | 'ncol' | 'size'>
   | Of<'mesh', 'vert' | 'face' | 'vertadr' | 'vertnum' | 'faceadr' | 'facenum'>
   | Of<'actuator', 'forcerange'>
   | Of<'actuator', 'trntype' | 'trnid' | 'gear' | 'ctrlrange' | 'dyntype' | 'gaintype' | 'biastype' | 'gainprm' | 'biasprm'>

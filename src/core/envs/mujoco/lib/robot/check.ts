@@ -11,7 +11,7 @@ import { type Robot, robotFiles } from '#contract/link/robot.ts';
 import { type Element, readXml, XmlError } from './xml.ts';
 
 /** Of a model, once everything that is repeated stands there. */
-export const MOST = { body: 200, geom: 1000, joint: 200, site: 300, mesh: 100, actuator: 100, other: 20_000 };
+export const MOST = { body: 200, geom: 1000, joint: 200, site: 300, mesh: 400, hfield: 10, actuator: 100, other: 20_000 };
 
 /** Working memory of each copy of a model; MuJoCo's own choice takes more than a page can give to many. */
 const MEMORY = '8M';
@@ -23,8 +23,6 @@ const REFUSED: { readonly [element: string]: string } = {
   flexcomp: 'Soft bodies are not read: leave it out.',
   flex: 'Soft bodies are not read: leave it out.',
   deformable: 'Soft bodies are not read: leave it out.',
-  skin: 'Skins are not read: leave it out.',
-  hfield: 'Height fields are not read: leave it out, or use boxes.',
   plugin: 'Plugins are code and are not run: leave it out.',
   extension: 'Plugins are code and are not run: leave it out.',
   attach: 'Put the parts of the other model into this file.',
@@ -54,6 +52,8 @@ const COUNTS: { readonly [attribute: string]: number } = {
   resolution: 4096,
   actdim: 10,
 };
+/** Rows, and columns, of a height field. */
+const MOST_ROWS = 1000;
 
 const KINDS: { readonly [element: string]: keyof typeof MOST } = {
   body: 'body',
@@ -63,10 +63,12 @@ const KINDS: { readonly [element: string]: keyof typeof MOST } = {
   freejoint: 'joint',
   site: 'site',
   mesh: 'mesh',
+  hfield: 'hfield',
 };
+const NAMES: { readonly [kind: string]: string } = { other: 'elements', body: 'bodies', mesh: 'meshes', hfield: 'height fields' };
 const ACTUATORS = ['motor', 'position', 'velocity', 'intvelocity', 'damper', 'cylinder', 'muscle', 'adhesion', 'general', 'dcmotor'];
 /** Of the text that has an element of this name. */
-const BLANKED = ['sensor', 'texture', 'size'];
+const BLANKED = ['sensor', 'texture', 'skin', 'size'];
 
 /** What is compiled. */
 export interface Readied {
@@ -93,17 +95,17 @@ export function readied(robot: Robot, floor: boolean): Readied {
     );
   const texts = new Map<string, Text>();
   for (const [name, bytes] of files) if (/\.(xml|mjcf)$/i.test(name)) texts.set(name, parsed(name, textOf(bytes)));
-  const counter = new Counter(texts);
+  const counter = new Counter(texts, files);
   counter.count(main, root, 1, new Set());
   for (const { name, text, root: other } of texts.values()) {
     if (counter.included.has(name)) files.set(name, utf8(blanked(text, other)));
     else files.delete(name); // what was not counted is not compiled either
   }
-  const planes = counter.planes > 0;
+  const ground = counter.grounds > 0;
   let mjcf = blanked(main.text, root);
   // Both stand on lines that are there, so that all others keep their numbers.
   const end = mjcf.lastIndexOf('</worldbody>');
-  if (floor && !planes && end >= 0)
+  if (floor && !ground && end >= 0)
     mjcf = `${mjcf.slice(0, end)}<geom name="laid floor" type="plane" size="0 0 1" contype="1" conaffinity="1"/>${mjcf.slice(end)}`;
   if (mjcf[root.open - 2] !== '/') mjcf = `${mjcf.slice(0, root.open)}<size memory="${MEMORY}"/>${mjcf.slice(root.open)}`;
   return { mjcf, files };
@@ -119,13 +121,17 @@ function parsed(name: string, text: string): Text {
 }
 
 class Counter {
-  planes = 0;
+  /** Planes and height fields. */
+  grounds = 0;
   private readonly texts: ReadonlyMap<string, Text>;
-  private readonly counts = { body: 0, geom: 0, joint: 0, site: 0, mesh: 0, actuator: 0, other: 0 };
+  private readonly counts = { body: 0, geom: 0, joint: 0, site: 0, mesh: 0, hfield: 0, actuator: 0, other: 0 };
   readonly included = new Set<string>();
 
-  constructor(texts: ReadonlyMap<string, Text>) {
+  private readonly files: ReadonlyMap<string, Uint8Array>;
+
+  constructor(texts: ReadonlyMap<string, Text>, files: ReadonlyMap<string, Uint8Array>) {
     this.texts = texts;
+    this.files = files;
   }
 
   /** Adds what this element and those in it come to when they are repeated `times` times. */
@@ -140,10 +146,11 @@ class Counter {
     this.counts[kind] += times;
     if (this.counts[kind] > MOST[kind])
       throw refused(
-        `${at}: the model has more than ${MOST[kind].toLocaleString('en')} ${kind === 'other' ? 'elements' : kind === 'body' ? 'bodies' : `${kind}s`}${times > 1 ? ', counting what is repeated' : ''}.`,
+        `${at}: the model has more than ${MOST[kind].toLocaleString('en')} ${NAMES[kind] ?? `${kind}s`}${times > 1 ? ', counting what is repeated' : ''}.`,
         'Make the model smaller.',
       );
-    if (name === 'geom' && !under.has('default') && attributes.type === 'plane') this.planes++;
+    if (name === 'geom' && !under.has('default') && (attributes.type === 'plane' || attributes.type === 'hfield')) this.grounds++;
+    if (name === 'hfield' && attributes.file !== undefined) this.heights(at, attributes.file);
     if (name === 'include') {
       this.include(at, attributes.file ?? '', times, under);
       return;
@@ -161,8 +168,26 @@ class Counter {
     if (most !== undefined) for (const word of value.trim().split(/\s+/)) whole(at, key, word, most);
     if (name === 'numeric' && key === 'size') whole(at, key, value, 1000);
     if (name === 'mesh' && key === 'params') for (const word of value.trim().split(/\s+/)) whole(at, key, word, 64, false);
-    if (name === 'geom' && key === 'type' && (value === 'sdf' || value === 'hfield'))
+    if (name === 'hfield' && (key === 'nrow' || key === 'ncol')) whole(at, key, value, MOST_ROWS);
+    if (name === 'geom' && key === 'type' && value === 'sdf')
       throw refused(`${at}: geoms of type "${value}" are not read here.`, 'Use a mesh, boxes or capsules.');
+  }
+
+  /** A picture says how large it is before it is unpacked; of other files two whole numbers say how many heights follow. */
+  private heights(at: string, named: string): void {
+    const wanted = reduced(named);
+    for (const [path, bytes] of this.files) {
+      if (path !== wanted && !path.endsWith(`/${wanted}`)) continue;
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const png = bytes.length >= 24 && view.getUint32(0) === 0x89504e47;
+      if (!png && bytes.length < 8) throw refused(`${at}: "${wanted.slice(0, 100)}" holds no heights.`, 'Give a PNG picture.');
+      const sides = png ? [view.getUint32(16), view.getUint32(20)] : [view.getInt32(0, true), view.getInt32(4, true)];
+      if (sides.some((side) => side < 1 || side > MOST_ROWS))
+        throw refused(
+          `${at}: the height field of "${wanted.slice(0, 100)}" has ${sides.join(' by ')} points.`,
+          `At most ${MOST_ROWS.toLocaleString('en')} by ${MOST_ROWS.toLocaleString('en')} are possible.`,
+        );
+    }
   }
 
   private include(at: string, named: string, times: number, under: ReadonlySet<string>): void {

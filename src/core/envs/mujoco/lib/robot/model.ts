@@ -15,8 +15,8 @@ const [FREE, BALL, SLIDE] = [0, 1, 2];
 /** mjtTrn: what drives a joint. */
 const JOINT = 0;
 /** mjtGeom */
-const [PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH] = [0, 2, 3, 4, 5, 6, 7];
-const MOST_VERTICES = 400_000;
+const [PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH] = [0, 1, 2, 3, 4, 5, 6, 7];
+const MOST_VERTICES = 1_500_000;
 /** Faces of all meshes in the picture. */
 const MOST_FACES = 12_000;
 /** Groups of geoms that MuJoCo's own viewer shows. */
@@ -245,7 +245,7 @@ function shown(model: MjModel): readonly number[] {
 }
 
 function partsOf(model: MjModel, geoms: readonly number[], root: number, name: (i: number) => string): readonly BodyPart[] {
-  const meshes = geoms.filter((i) => model.geom_type[i] === MESH);
+  const meshes = geoms.filter((i) => model.geom_type[i] === MESH || model.geom_type[i] === HFIELD);
   const most = Math.floor(MOST_FACES / Math.max(1, meshes.length));
   return geoms.map((i): BodyPart => {
     const [r, g, b] = colourOf(model, i);
@@ -273,13 +273,45 @@ function partsOf(model: MjModel, geoms: readonly number[], root: number, name: (
         const size = [3, 4, 5].map((k) => 2 * model.geom_aabb[i * 6 + k]!);
         return { ...look, shape: 'mesh', size, mesh: coarser(corners, faces, most) };
       }
+      case HFIELD: {
+        const size = [3, 4, 5].map((k) => 2 * model.geom_aabb[i * 6 + k]!);
+        const { corners, faces } = ground(model, Math.trunc(model.geom_dataid[i]!));
+        return { ...look, shape: 'mesh', size, mesh: coarser(corners, faces, most) };
+      }
       default:
         throw refused(
           `"${look.name}" has a geom of a type that is not drawn.`,
-          'Use spheres, capsules, cylinders, boxes, ellipsoids or meshes.',
+          'Use spheres, capsules, cylinders, boxes, ellipsoids, meshes or height fields.',
         );
     }
   });
+}
+
+/** Points of the drawn ground along each side: where a field has more, heights between are left out. */
+const DRAWN_SIDE = 100;
+
+/** Height field `field` as triangles whose upper side is seen, in the frame of its geom: rows along y, columns along x, heights from 0 to its third size. */
+function ground(model: MjModel, field: number): { readonly corners: readonly number[]; readonly faces: readonly number[] } {
+  const [rows, columns] = [model.hfield_nrow[field]!, model.hfield_ncol[field]!];
+  const [x, y, z] = [0, 1, 2].map((k) => model.hfield_size[field * 4 + k]!) as [number, number, number];
+  const from = model.hfield_adr[field]!;
+  const picked = (count: number): readonly number[] => {
+    const kept = Math.min(count, DRAWN_SIDE);
+    return Array.from({ length: kept }, (_, i) => (kept < 2 ? 0 : Math.round((i * (count - 1)) / (kept - 1))));
+  };
+  const [up, across] = [picked(rows), picked(columns)];
+  const along = (i: number, count: number, half: number): number => (count < 2 ? 0 : ((2 * i) / (count - 1) - 1) * half);
+  const corners = up.flatMap((row) =>
+    across.flatMap((column) => [along(column, columns, x), along(row, rows, y), model.hfield_data[from + row * columns + column]! * z]),
+  );
+  const faces = up.slice(1).flatMap((_, row) =>
+    across.slice(1).flatMap((__, column) => {
+      const at = row * across.length + column;
+      const above = at + across.length;
+      return [at, at + 1, above + 1, at, above + 1, above];
+    }),
+  );
+  return { corners, faces };
 }
 
 /**

@@ -120,7 +120,7 @@ describe('hostile models are refused before they are compiled', () => {
     ['elements without end', model(deep), /stand inside one another/],
     ['soft bodies', model('<flexcomp name="f" type="grid" count="999 999 999"/>'), /<flexcomp> is not read/],
     ['composites', model('<body><composite type="cable" count="99999 1 1"/></body>'), /<composite> is not read/],
-    ['height fields', model(ARM, '<asset><hfield name="h" nrow="99999" ncol="99999" size="1 1 1 1"/></asset>'), /<hfield> is not read/],
+    ['height fields', model(ARM, '<asset><hfield name="h" nrow="99999" ncol="99999" size="1 1 1 1"/></asset>'), /"nrow" is 99999/],
     ['plugins', `<mujoco><extension><plugin plugin="a"/></extension>${model(ARM).slice(8)}`, /is not read/],
     ['models in models', model(ARM, '<asset><model file="robot.xml"/></asset>'), /<model> is not read/],
     ['a numeric of billions', model(ARM, '<custom><numeric name="n" size="2000000000"/></custom>'), /"size" is 2000000000/],
@@ -135,8 +135,10 @@ describe('hostile models are refused before they are compiled', () => {
   });
 
   test('a zip that unpacks to more than is allowed; an include of itself', () => {
-    const zeros = new Uint8Array(12_000_001);
-    expect(said(() => readRobot('a.zip', zipSync({ 'a.xml': utf8(model(ARM)), 'b.stl': zeros })))).toMatch(/unpacks to more than/);
+    const zeros = new Uint8Array(48_000_001);
+    const mesh = model(ARM, '<asset><mesh name="b" file="b.stl"/></asset>');
+    expect(said(() => readRobot('a.zip', zipSync({ 'a.xml': utf8(mesh), 'b.stl': zeros }, { level: 1 })))).toMatch(/unpacks to more than/);
+    expect(Object.keys(readRobot('a.zip', zipSync({ 'a.xml': utf8(model(ARM)), 'b.stl': zeros }, { level: 1 })).files)).toEqual([]);
     const files = {
       'scene.xml': utf8('<mujoco><include file="b.xml"/></mujoco>'),
       'b.xml': utf8('<mujoco><include file="b.xml"/></mujoco>'),
@@ -197,6 +199,56 @@ test('a mesh from a zip is compiled and drawn, and actuators with a state go on 
   env.load(0, state, buffers);
   env.step(push, buffers);
   expect(buffers.obs).toEqual(after);
+});
+
+/** A ball that a motor turns, let go above (2, 0) of a ground 8 m wide and 4 m long with these heights. */
+const onHeights = (asset: string): string => `<mujoco><asset>${asset}</asset><worldbody>
+    <geom type="hfield" hfield="hill"/>
+    <body name="ball" pos="2 0 1.5"><freejoint/><geom size="0.1"/><body><joint name="j"/><geom size="0.01" pos="0 0 0.05"/></body></body></worldbody>
+    <actuator><motor joint="j" ctrlrange="-1 1" gear="0.001"/></actuator></mujoco>`;
+
+/** Where the ball is, and which heights are drawn, after `steps` of 0.002 s times the skip. */
+function rolled(robot: Robot, steps: number) {
+  const config = mujocoRobot.parse({ robot, resetNoiseScale: 0, mostTilt: null, leastHeight: 0, maxSteps: 10_000 });
+  const env = mujocoRobot.create(config, 1);
+  const buffers = createBuffers(env.meta, 1);
+  env.reset(Uint32Array.of(1), buffers);
+  for (let t = 0; t < steps; t++) env.step(createActions(env.meta, 1), buffers);
+  const { qpos } = env.meta.state.toJSON(env.save(0)) as { readonly qpos: readonly number[] };
+  const { frame } = env.meta;
+  env.dispose?.();
+  const parts = frame.kind === 'bodies' ? frame.parts : [];
+  return { qpos, drawn: parts.find(({ shape }) => shape === 'mesh') };
+}
+
+describe('height fields', () => {
+  const flat = '<hfield name="hill" nrow="3" ncol="3" size="4 2 0.5 0.1" elevation="1 1 1 1 1 1 1 1 0"/>';
+  test('a body comes to rest at the height that is written there, and no floor is laid below', () => {
+    const { qpos, drawn } = rolled(of(onHeights(flat)), 300);
+    expect(qpos[2]).toBeCloseTo(0.6, 2);
+    expect(drawn?.shape === 'mesh' && Math.max(...drawn.mesh!.corners)).toBeCloseTo(4, 6);
+    expect(mujocoRobot.meta({ robot: of(onHeights(flat)) }).frame).toMatchObject({ fixtures: [] });
+  });
+
+  test('on a slope it rolls down, along x from a high row end to a low one; the heights come as MuJoCo’s own file, too', () => {
+    const heights = Float32Array.of(0, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1);
+    const file = new Uint8Array(8 + 36);
+    new DataView(file.buffer).setInt32(0, 3, true);
+    new DataView(file.buffer).setInt32(4, 3, true);
+    file.set(new Uint8Array(heights.buffer), 8);
+    const written = of(onHeights(`<hfield name="hill" nrow="3" ncol="3" size="4 2 1 0.1" elevation="${[...heights].join(' ')}"/>`));
+    const zipped = (bytes: Uint8Array): Robot =>
+      readRobot(
+        'a.zip',
+        zipSync({ 'a.xml': utf8(onHeights('<hfield name="hill" file="hill.bin" size="4 2 1 0.1"/>')), 'hill.bin': bytes }),
+      );
+    const { qpos } = rolled(written, 100);
+    expect(qpos[0]).toBeLessThan(1.9);
+    expect(qpos[2]).toBeLessThan(0.75 + 0.15);
+    expect(rolled(zipped(file), 100).qpos).toEqual(qpos);
+    new DataView(file.buffer).setInt32(4, 3_000_000, true);
+    expect(said(() => robotFacts(zipped(file), true))).toMatch(/"hill\.bin" has 3 by 3000000 points/);
+  });
 });
 
 test('it stands on the ground, and weights that are 0 pay nothing', () => {
