@@ -3,25 +3,16 @@
  * own world, reward, player, method or robot, an environment in Python. Each cell works, or says why not in exact words. Real processes, so
  * that nothing is known from the command before.
  */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NIGHT } from '../tools/nightly.ts';
+import { hasPython, PYTHON } from '../tools/python.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'rl-own-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-const PYTHON = process.env.RL_TEST_PYTHON ?? 'python3';
-const hasPython = ((): boolean => {
-  try {
-    execFileSync(PYTHON, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false; // named by the tests that are skipped
-  }
-})();
 
 interface Answer {
   readonly code: number;

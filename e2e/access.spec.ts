@@ -227,10 +227,9 @@ test('reduced motion: nothing moves by itself, and one key stops all motion', as
   expect(animations).toBe(0);
 });
 
-test('phone: the panel of a tab reaches down to the transport above the doors, and the scene keeps two fifths of the height', async ({
-  browser,
-  baseURL,
-}) => {
+test('phone: the panel of a tab reaches down to the transport above the doors, and the scene keeps two fifths of the height', {
+  tag: '@night',
+}, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL ?? '', ...PHONE });
   const page = await context.newPage();
   await open(page, SMALL);

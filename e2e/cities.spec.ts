@@ -16,7 +16,7 @@ const moved = (page: Page) =>
     return pulls === undefined ? [] : Array.from(pulls).filter((part, i) => i % 7 === 0 && part >= 0);
   });
 
-test('on a phone the buttons come when they are asked for, and go again', async ({ page }) => {
+test('on a phone the buttons come when they are asked for, and go again', { tag: '@night' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openStations(page);
   await page.getByRole('button', { name: 'Move by hand' }).click();
@@ -38,7 +38,7 @@ test('a station is moved by arrow keys, and the replay shows it', async ({ page 
   await expect.poll(async () => [...new Set(await moved(page))]).toEqual([1]);
 });
 
-test('a link is moved by an arrow key, and the replay shows it', async ({ page }) => {
+test('a link is moved by an arrow key, and the replay shows it', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=demand-routing&env.nodes=6&env.more=0&env.count=1&env.capacity=10000&algo=ppo&steps=4096&seeds=1');
   await expect(page.locator('[data-drawn]')).toBeVisible();
   await expect.poll(() => page.evaluate(() => (window as LabWindow).__lab?.stage.length ?? 0)).toBeGreaterThan(1);

@@ -124,7 +124,9 @@ test('the table of runs sorts, and its filter comes back with the link', { tag: 
   await expect(page.getByRole('searchbox', { name: 'Filter the runs' })).toHaveValue(wanted);
 });
 
-test('no curve of another world stands in the laboratory of a world; My runs on a phone says score, state and when', async ({ page }) => {
+test('no curve of another world stands in the laboratory of a world; My runs on a phone says score, state and when', {
+  tag: '@night',
+}, async ({ page }) => {
   await open(page, hash(0.5, 2));
   await trainToEnd(page);
   await expect(page.locator('#panel-curves').getByRole('listitem').first()).toBeVisible();

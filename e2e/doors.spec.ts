@@ -43,7 +43,7 @@ test('Back goes from step to step in a lesson', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Play it' })).toBeVisible();
 });
 
-test('what is misspelt is answered with what was probably meant', async ({ page }) => {
+test('what is misspelt is answered with what was probably meant', { tag: '@night' }, async ({ page }) => {
   await page.goto('./#env=catpole');
   await expect(page.getByText('Did you mean cartpole?')).toBeVisible();
   await page.goto('./#env=volleyball');
@@ -120,7 +120,7 @@ test('the command box: by keyboard to a paper, a world, a setting and an action,
   await expect(share).toBeFocused();
 });
 
-test('phone: the first stop of the keyboard leads past everything to the doors, which stand last', async ({ page }) => {
+test('phone: the first stop of the keyboard leads past everything to the doors, which stand last', { tag: '@night' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const hash of ['#/', '#/lab']) {
     await page.goto('about:blank');

@@ -82,7 +82,7 @@ test('the poster is the picture of the world in the link, and none where its set
   await expect(page.getByRole('heading', { name: 'DQN on Mountain car' })).toBeVisible();
 });
 
-test('a press starts it; with an origin in the address, messages of others are not read', async ({ page }) => {
+test('a press starts it; with an origin in the address, messages of others are not read', { tag: '@night' }, async ({ page }) => {
   await host(page, '', '&origin=https%3A%2F%2Fcourse.example');
   const frame = page.frameLocator('iframe');
   await command(page, 'start');
@@ -115,7 +115,7 @@ test('a world in code is asked about before anything trains; allowed, it alone i
   await expect(frame.getByText(/Walk, seed 1/)).toBeVisible();
 });
 
-test('a world in code that may not run trains nothing, and the page around is told', async ({ page }) => {
+test('a world in code that may not run trains nothing, and the page around is told', { tag: '@night' }, async ({ page }) => {
   await host(page, '', '', OWN_LINK);
   const frame = page.frameLocator('iframe').first();
   await frame.getByRole('button', { name: 'Train it here' }).click();

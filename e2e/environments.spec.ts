@@ -265,7 +265,7 @@ test('every map there is can be drawn on, and lands in the link', { tag: '@night
   expect(complaints).toEqual([]);
 });
 
-test('a kitchen is drawn from the layout in use; what it lacks is said', async ({ page }) => {
+test('a kitchen is drawn from the layout in use; what it lacks is said', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=overcooked&algo=random');
   await page.getByRole('button', { name: /Edit this map/ }).click();
   const grid = page.getByRole('grid').first();

@@ -67,24 +67,28 @@ test('logs of other programs become curves beside the own ones, and stay for the
   await expect(page.getByRole('dialog')).toContainText('This table has no column of steps');
 });
 
-test('a folder with five runs of CleanRL opens as five seeds, and a file of another kind is named', async ({ page }, info) => {
-  const folder = info.outputPath('runs');
-  for (const seed of [1, 2, 3, 4, 5]) {
-    const run = join(folder, `CartPole-v1__ppo__${seed}__1700000000`);
-    mkdirSync(run, { recursive: true });
-    const records = [versionRecord(1), ...[100, 200].map((step) => scalarRecord(1, step, [['charts/episodic_return', seed]]))];
-    writeFileSync(join(run, 'events.out.tfevents.1700000000.host.1.0'), Buffer.concat(records));
-  }
-  await open(page, '#env=cartpole&algo=ppo&steps=4096&seeds=1&depth=lab');
-  await expect(mainButton(page, 'Train')).toBeEnabled();
-  await page.getByRole('button', { name: 'Share' }).click();
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a folder' }).click()]);
-  await chooser.setFiles(folder);
-  await expect(page.getByText('5 runs opened: "CartPole-v1__ppo, seed 1"')).toBeVisible();
-  for (const seed of [1, 5]) await expect(page.getByRole('row', { name: new RegExp(`CartPole-v1__ppo, seed ${seed} `) })).toBeVisible();
-  await dropFile(page, 'policy.onnx', '\x08\x08\x12\x07pytorch');
-  await expect(page.getByRole('dialog')).toContainText('"policy.onnx" is an ONNX model, which is not read here.');
-});
+test(
+  'a folder with five runs of CleanRL opens as five seeds, and a file of another kind is named',
+  { tag: '@night' },
+  async ({ page }, info) => {
+    const folder = info.outputPath('runs');
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const run = join(folder, `CartPole-v1__ppo__${seed}__1700000000`);
+      mkdirSync(run, { recursive: true });
+      const records = [versionRecord(1), ...[100, 200].map((step) => scalarRecord(1, step, [['charts/episodic_return', seed]]))];
+      writeFileSync(join(run, 'events.out.tfevents.1700000000.host.1.0'), Buffer.concat(records));
+    }
+    await open(page, '#env=cartpole&algo=ppo&steps=4096&seeds=1&depth=lab');
+    await expect(mainButton(page, 'Train')).toBeEnabled();
+    await page.getByRole('button', { name: 'Share' }).click();
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a folder' }).click()]);
+    await chooser.setFiles(folder);
+    await expect(page.getByText('5 runs opened: "CartPole-v1__ppo, seed 1"')).toBeVisible();
+    for (const seed of [1, 5]) await expect(page.getByRole('row', { name: new RegExp(`CartPole-v1__ppo, seed ${seed} `) })).toBeVisible();
+    await dropFile(page, 'policy.onnx', '\x08\x08\x12\x07pytorch');
+    await expect(page.getByRole('dialog')).toContainText('"policy.onnx" is an ONNX model, which is not read here.');
+  },
+);
 
 test('an episode is saved as a film', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo&depth=lab');

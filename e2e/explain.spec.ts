@@ -224,7 +224,7 @@ test('the search behind a move is drawn two moves deep and told in a table', { t
   await expect(page.getByRole('columnheader', { name: 'expected reply' })).toBeVisible();
 });
 
-test('a team at the simple depth: who did it is one press on the stage, and answered there', async ({ page }) => {
+test('a team at the simple depth: who did it is one press on the stage, and answered there', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=mpe-simple-spread&steps=20000&seeds=1&depth=teach');
   const scene = page.getByRole('region', { name: 'Scene' });
   const ask = scene.getByRole('button', { name: 'Who did it?' });

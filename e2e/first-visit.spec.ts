@@ -210,7 +210,7 @@ test('a first visit shows at most twelve controls; one press shows the rest, and
   await expect(page.getByRole('combobox', { name: 'Algorithm' })).toBeVisible();
 });
 
-test('a link without a depth opens in the lab', async ({ page }) => {
+test('a link without a depth opens in the lab', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo');
   await expect(page.getByRole('combobox', { name: 'Algorithm' })).toBeVisible();
 });
@@ -247,7 +247,7 @@ test('the tour: each step ends with what the visitor does, the last with a chang
   await expect(card).toBeHidden();
 });
 
-test('a visit by a link has no tour', async ({ page }) => {
+test('a visit by a link has no tour', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo');
   await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(1);
   await expect(page.getByRole('complementary', { name: 'First steps' })).toHaveCount(0);

@@ -100,7 +100,9 @@ for (const id of LANGUAGES) {
   });
 }
 
-test('a lesson in another language: its task is done there, its controls keep their values when the language changes', async ({ page }) => {
+test('a lesson in another language: its task is done there, its controls keep their values when the language changes', {
+  tag: '@night',
+}, async ({ page }) => {
   await page.goto('?lang=de#/lessons/bandit?step=5');
   await expect(page.getByRole('heading', { name: 'Deine eigenen Einstellungen' })).toBeVisible();
   await page.getByRole('spinbutton', { name: 'Epsilon am Anfang' }).fill('0');

@@ -172,7 +172,9 @@ test('while a lesson is being loaded the scene of the world before it is not on 
   await expect(page.locator('canvas')).toBeVisible();
 });
 
-test('by keys alone: an answer keeps the focus, and a button that goes when it is pressed hands it on', async ({ page }) => {
+test('by keys alone: an answer keeps the focus, and a button that goes when it is pressed hands it on', { tag: '@night' }, async ({
+  page,
+}) => {
   await page.goto('./#/lessons/bandit?step=2');
   await page.getByLabel('less than 0.25').focus();
   await page.keyboard.press('ArrowDown');
@@ -195,7 +197,7 @@ test('by keys alone: an answer keeps the focus, and a button that goes when it i
   await expect(page.getByRole('button', { name: 'Run all 5' })).toBeFocused();
 });
 
-test('a choice stays once its run began, what came out is marked, and the lesson prints whole', async ({ page }) => {
+test('a choice stays once its run began, what came out is marked, and the lesson prints whole', { tag: '@night' }, async ({ page }) => {
   await page.goto('./#/lessons/bandit?step=2');
   const half = page.getByRole('radio', { name: 'about 0.5' });
   const most = page.getByRole('radio', { name: 'almost 1' });
@@ -217,7 +219,9 @@ test('a choice stays once its run began, what came out is marked, and the lesson
   await expect(sheet).toHaveCount(0);
 });
 
-test('a reward of one’s own plays on the stage, as large as a scene, and the prediction stays once it trains', async ({ page }) => {
+test('a reward of one’s own plays on the stage, as large as a scene, and the prediction stays once it trains', { tag: '@night' }, async ({
+  page,
+}) => {
   await page.goto('./#/lessons/write-reward?step=3');
   const episode = page.getByRole('region', { name: 'Scene' }).locator('[data-scenes="1"] canvas');
   await expect(episode).toBeVisible({ timeout: 30_000 });

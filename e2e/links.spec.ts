@@ -141,7 +141,7 @@ test('a config too large for a link is never cut: the page offers a file, and th
   await other.context().close();
 });
 
-test('a link whose rule has changed since says which, and trains under the rule of today', async ({ page }) => {
+test('a link whose rule has changed since says which, and trains under the rule of today', { tag: '@night' }, async ({ page }) => {
   await open(page, '#1.Q7MJWoxg8xJSPwvmFXD1g-oAaOZH5OjaWgA.as8JbA'); // taxi, version 1, in rain
   const note = page.getByRole('status').filter({ hasText: 'The rules have changed' });
   await expect(note).toContainText('In rain a move that a wall or the border blocks stays in place');

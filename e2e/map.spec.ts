@@ -34,7 +34,7 @@ test('a map is drawn by keys, lands in the link, and the link gives the same map
   await expect.poll(() => configHash(page)).toBe(before);
 });
 
-test('a map is painted by mouse, and a goal that cannot be reached is pointed out', async ({ page }) => {
+test('a map is painted by mouse, and a goal that cannot be reached is pointed out', { tag: '@night' }, async ({ page }) => {
   await open(page, LAKE);
   const cells = page.getByRole('grid').first().getByRole('gridcell');
   await page

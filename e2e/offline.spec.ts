@@ -28,6 +28,7 @@ test('after one visit the page reloads and trains without a network', { tag: '@r
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();
   await ready(page);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true); // threads.spec.ts trains on them at night
   const online = await trainToEnd(page);
 
   await context.setOffline(true);

@@ -29,7 +29,7 @@ test('a card opens from its link, is run there, and comes out as on the command 
   await expect(page.getByText('Tested: a question of its author')).toBeVisible();
 });
 
-test('runs of this profile become the arms of a card, and a damaged link says so', async ({ page }) => {
+test('runs of this profile become the arms of a card, and a damaged link says so', { tag: '@night' }, async ({ page }) => {
   test.setTimeout(120_000);
   await open(page, '#env=bandit&algo=ucb1&steps=200&seeds=2');
   await trainToEnd(page);

@@ -74,7 +74,7 @@ for (const [where, viewport, tag] of [
     await expect.poll(() => text.textContent()).toBe(before);
   });
 
-test('what cannot be read is refused in words: too large by its size, a wrong field by its name', async ({ page }) => {
+test('what cannot be read is refused in words: too large by its size, a wrong field by its name', { tag: '@night' }, async ({ page }) => {
   await open(page);
   const large = checkpoint(TEXTS.length);
   await dropFile(page, 'stories15M.bin', Buffer.concat([large, Buffer.alloc(17_000_000)]));

@@ -195,7 +195,9 @@ test.describe('without a network', () => {
   });
 });
 
-test('with reduced motion arms and worlds are pictures until they are started, and no policy is fetched', async ({ page }) => {
+test('with reduced motion arms and worlds are pictures until they are started, and no policy is fetched', { tag: '@night' }, async ({
+  page,
+}) => {
   const policies: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/results/policies/')) policies.push(request.url());
@@ -281,7 +283,7 @@ for (const [scheme, width, pages, tag] of [
   });
 }
 
-test('what came out is covered on request, with every number behind it, until it was predicted', async ({ page }) => {
+test('what came out is covered on request, with every number behind it, until it was predicted', { tag: '@night' }, async ({ page }) => {
   await page.goto('./#/papers/p180');
   const outcome = page.getByRole('region', { name: 'Outcome' });
   await expect(outcome).toContainText(/^shown/);

@@ -59,7 +59,7 @@ test('a team is shown agent by agent', async ({ page }) => {
   await expect(panel(page).getByRole('img', { name: /return per agent against environment steps/ })).toBeVisible();
 });
 
-test('a lineage stands in a row on one clock, and who is watched is hidden while both play', async ({ page }) => {
+test('a lineage stands in a row on one clock, and who is watched is hidden while both play', { tag: '@night' }, async ({ page }) => {
   test.slow();
   await open(
     page,

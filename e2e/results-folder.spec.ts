@@ -78,7 +78,7 @@ test('serve shows a sweep while it goes on, to who has the link', async ({ brows
   await context.close();
 });
 
-test('a results folder is opened from the disk', async ({ page }) => {
+test('a results folder is opened from the disk', { tag: '@night' }, async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(window, 'showDirectoryPicker'); // its dialog belongs to the system
   });

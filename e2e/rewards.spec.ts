@@ -64,7 +64,7 @@ test('a weight is moved by keys, the next episode is paid by it, and the link ca
   await expect(mainButton(page, 'Train')).toBeEnabled();
 });
 
-test('phone: weights and shares stand together', async ({ page }) => {
+test('phone: weights and shares stand together', { tag: '@night' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '#env=pendulum&depth=lab');
   await page.getByRole('tab', { name: 'Set up' }).click();

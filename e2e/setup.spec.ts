@@ -87,7 +87,7 @@ test('an environment alone is a link, and choosing one brings what is recommende
   await expect(page.getByRole('combobox', { name: 'Algorithm' })).toHaveValue('q-learning');
 });
 
-test('a run ends at the return that is asked for, within one update; memory and tensors are said', async ({ page }) => {
+test('a run ends at the return that is asked for, within one update; memory and tensors are said', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo&steps=5000000&seeds=1');
   await field(page, /^end at a return of/).fill('22');
   await page.keyboard.press('Enter');

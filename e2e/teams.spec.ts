@@ -127,7 +127,9 @@ test('an environment changes under an agent that learns in it, as a mark of the 
 
 const POOL = `#env=level-based-foraging&env.maxSteps=25&env.seats=${encodeURIComponent('{"player 2":{"pool":["random","modest-patient"]}}')}&algo=ppo&steps=4096&seeds=1`;
 
-test('a person takes the seat of a pool beside the policy that was trained there, which then joins the pool itself', async ({ page }) => {
+test('a person takes the seat of a pool beside the policy that was trained there, which then joins the pool itself', {
+  tag: '@night',
+}, async ({ page }) => {
   await open(page, POOL);
   await trainToEnd(page);
   const scene = page.getByRole('region', { name: 'Scene' });

@@ -4,7 +4,9 @@ import { allSeeds, expect, open, ready, test, train, trainToEnd } from './lab.ts
 
 test.use({ serviceWorkers: 'allow' });
 
-test('from the second load on a seed with large products is trained on several threads, with the bits of one', async ({ page }) => {
+test('from the second load on a seed with large products is trained on several threads, with the bits of one', { tag: '@night' }, async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   const cores = await page.evaluate(() => navigator.hardwareConcurrency); // of one core a seed uses that one
   await open(page, '#env=cartpole&algo=ppo&steps=4096&seeds=1');

@@ -159,7 +159,7 @@ for (const [what, task, tag] of [
   [
     'DoorKey stays the same world for 200 steps',
     { env: 'minigrid-doorkey', config: { width: 5, height: 5, maxSteps: 60 }, copies: 64, steps: 200, before: 0 },
-    [],
+    ['@night'],
   ],
   [
     'Empty with random starts stays the same world for 200 steps',
@@ -182,7 +182,7 @@ for (const [what, task, tag] of [
 
 for (const [swarm, config, within, tag] of [
   ['boids', { boids: 1000, box: 45 }, 1e-5, []],
-  ['vicsek-swarm', { particles: 1000, box: 15, eta: 1 }, 1e-5, []],
+  ['vicsek-swarm', { particles: 1000, box: 15, eta: 1 }, 1e-5, ['@night']],
   ['boids', { boids: 50, box: 4 }, 1e-5, ['@night']], // one cell
   // Of so many, some have neighbours whose offsets nearly cancel: of what is left float32 knows the direction less well.
   ['boids', { boids: 10_000, box: 140 }, 5e-5, ['@night']],

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { hasModules, PYTHON } from './python.ts';
 
 /** Every document with a line that is a command. */
 const PAGES = [
@@ -21,15 +22,7 @@ const PAGES = [
 /** Words of a command that cannot be run as it stands: a queue's address, a link or file of the reader's, a server that goes on. */
 const READERS_OWN = ['redis://', 'URL', "'LINK", 'HASH', 'a.rlds', 'runs/half', 'FILE', '--serve', 'COMMAND'];
 
-const PYTHON = process.env.RL_TEST_PYTHON ?? 'python3';
-const gymnasium = ((): boolean => {
-  try {
-    execFileSync(PYTHON, ['-c', 'import gymnasium'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+const gymnasium = hasModules('gymnasium');
 
 /** A smaller budget; what is run is the same. */
 const small = (command: string): string =>

@@ -1,22 +1,13 @@
 /** The notebook of examples/, run cell after cell by Python itself: what a reader runs is what is tested. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { hasModules, PYTHON } from './python.ts';
 
-const PYTHON = process.env.RL_TEST_PYTHON ?? 'python3';
 const NEEDED = ['gymnasium', 'numpy', 'onnxruntime', 'matplotlib'] as const;
-
-const hasAll = (): boolean => {
-  try {
-    execFileSync(PYTHON, ['-c', `import ${NEEDED.join(', ')}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 interface Notebook {
   readonly nbformat: number;
@@ -30,7 +21,7 @@ test('the notebook is stored without outputs, which would be of one machine', ()
   for (const { outputs } of code) expect(outputs).toEqual([]);
 });
 
-test.skipIf(!hasAll())(
+test.skipIf(!hasModules(...NEEDED))(
   `the notebook trains, draws, plays in Gymnasium and verifies (skipped where RL_TEST_PYTHON has no ${NEEDED.join(', ')})`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rl-notebook-'));

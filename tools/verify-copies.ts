@@ -45,19 +45,24 @@ export function filesOf(folder: string, below = ''): Files {
 export interface Change {
   readonly what: string;
   readonly files: { readonly [file: string]: Uint8Array | string | null };
+  /** As a zip; false: a folder. */
+  readonly zipped?: boolean;
 }
 
 const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? utf8(data) : data);
 
+/** Nothing is changed. */
+export const AS_IT_IS = 'as it is';
+
 /** Writes the changed copies and answers how each was judged, by what was changed: 'same', 'differs', 'unverified' or 'broken'. */
-export async function judged(base: Files, changes: readonly Change[], zipped: boolean): Promise<ReadonlyMap<string, string>> {
+export async function judged(base: Files, changes: readonly Change[]): Promise<ReadonlyMap<string, string>> {
   const at = mkdtempSync(join(home, 'copies-'));
   const whole = join(at, 'whole');
   for (const [name, data] of base) {
     mkdirSync(dirname(join(whole, name)), { recursive: true });
     writeFileSync(join(whole, name), data);
   }
-  const words = changes.map(({ files }, i) => {
+  const words = changes.map(({ files, zipped = false }, i) => {
     const copy = join(at, String(i));
     const kept = [...base].filter(([name]) => !(name in files));
     const put = Object.entries(files).flatMap(([name, data]) => (data === null ? [] : [[name, bytesOf(data)] as const]));

@@ -1,5 +1,4 @@
 /** Environments in Python as they are found, over the real bridge: what they print, how their pictures lie, who ends their episodes, older interfaces. */
-import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GymDescription, readGymDescription } from '#contract/game/gym-wire.ts';
@@ -8,17 +7,8 @@ import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
 import { gymEntry } from '#core/gym/entry.ts';
 import { Rng } from '#math/rng.ts';
 import { bundle } from '../../tools/bundle.mjs';
+import { hasModules, PYTHON } from '../../tools/python.ts';
 import { type OpenLink, openLink } from './link.ts';
-
-const PYTHON = process.env.RL_TEST_PYTHON ?? 'python3';
-const has = (module: string): boolean => {
-  try {
-    execFileSync(PYTHON, ['-c', `import ${module}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 let thread = '';
 beforeAll(async () => {
@@ -72,7 +62,7 @@ describe('pictures', () => {
   });
 });
 
-describe.skipIf(!has('numpy'))('numpy (skipped where RL_TEST_PYTHON has none)', () => {
+describe.skipIf(!hasModules('numpy'))('numpy (skipped where RL_TEST_PYTHON has none)', () => {
   test.each([
     ['frames of Atari', 'quiet:Stacked', {}, [84, 84, 4], [0, 1]],
     ['a colour picture with channels last', 'quiet:Channels', {}, [84, 84, 3], [0, 1]],

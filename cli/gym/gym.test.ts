@@ -9,20 +9,11 @@ import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
 import { type GymLink, gymEntry } from '#core/gym/entry.ts';
 import { Rng } from '#math/rng.ts';
 import { bundle } from '../../tools/bundle.mjs';
+import { hasModules, PYTHON } from '../../tools/python.ts';
 import { type OpenLink, openLink } from './link.ts';
 
-const PYTHON = process.env.RL_TEST_PYTHON ?? 'python3';
 const BRIDGE = resolve('python/rl_gym_bridge.py');
 const HERE = resolve('cli/gym/stand-in');
-
-const has = (module: string): boolean => {
-  try {
-    execFileSync(PYTHON, ['-c', `import ${module}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 let thread = '';
 beforeAll(async () => {
@@ -392,7 +383,7 @@ function recorded(name: string, copies: number, steps: number): readonly Episode
   return all;
 }
 
-describe.skipIf(!has('gymnasium'))('gymnasium itself (skipped where RL_TEST_PYTHON has none)', () => {
+describe.skipIf(!hasModules('gymnasium'))('gymnasium itself (skipped where RL_TEST_PYTHON has none)', () => {
   test.each([
     { name: 'CartPole-v1', numbers: 4, limit: 500, masked: false, ends: [true, false], episodes: 20 },
     { name: 'Taxi-v4', numbers: 500, limit: 200, masked: true, ends: [false, true], episodes: 4 },

@@ -7,13 +7,13 @@ import { describe, expect, test } from 'vitest';
 import { decodeGymHeader, encodeGym, GYM, GYM_HEADER } from '#contract/game/gym-wire.ts';
 import { envs, getEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
+import { hasModules, PYTHON } from '../../tools/python.ts';
 import { Host, serveHost } from './host.ts';
 import { gymNames } from './names.ts';
 
 const ACT = 8;
 const RESTART = 9;
 const NAMES = 10;
-const PYTHON = process.env.RL_TEST_PYTHON ?? 'python3';
 
 const text = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 const words = (...numbers: number[]): Uint8Array => new Uint8Array(Uint32Array.from(numbers).buffer);
@@ -106,14 +106,7 @@ test('names every environment of one agent as Gymnasium does', async () => {
   for (const name of Object.keys(names)) expect(name).toMatch(/^[A-Za-z0-9]+-v\d+$/);
 });
 
-const gymnasium = ((): boolean => {
-  try {
-    execFileSync(PYTHON, ['-c', 'import gymnasium, pettingzoo'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+const gymnasium = hasModules('gymnasium', 'pettingzoo');
 
 describe.skipIf(!gymnasium)('gymnasium itself (skipped where RL_TEST_PYTHON has no gymnasium and pettingzoo)', () => {
   test('check_env passes; seeds, limits, ways of starting again, masks and teams are as ours', () => {

@@ -8,19 +8,11 @@ import { datasetFromNpz, datasetToNpz } from '#contract/files/dataset-npz.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { recordDataset } from '#core/run/record.ts';
 
-const PYTHON = process.env.RL_TEST_PYTHON ?? 'python3';
 const SCRIPT = resolve('python/rlw_minari.py');
 const home = mkdtempSync(join(tmpdir(), 'rl-minari-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-const h5py = ((): boolean => {
-  try {
-    execFileSync(PYTHON, ['-c', 'import h5py'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+const h5py = hasModules('h5py');
 
 const run = (...args: string[]): string => execFileSync(PYTHON, [SCRIPT, ...args], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
 
@@ -33,6 +25,8 @@ with h5py.File(sys.argv[1] + "/data/main_data.hdf5") as f:
       "ids": [int(g.attrs["id"]) for g in e], "steps": [int(g.attrs["total_steps"]) for g in e],
       "last": [[bool(g["terminations"][-1]), bool(g["truncations"][-1])] for g in e]}))
 `;
+
+import { hasModules, PYTHON } from '../../tools/python.ts';
 
 describe.skipIf(!h5py)('Minari folders (skipped where RL_TEST_PYTHON has no h5py)', () => {
   test.each([

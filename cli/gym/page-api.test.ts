@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { decodeGymHeader, encodeGym, GYM, GYM_HEADER, gymAnswer, LARGEST_GYM_BODY } from '#contract/game/gym-wire.ts';
+import { PYTHON } from '../../tools/python.ts';
 import { type GymPage, gymPage } from './page-api.ts';
 
 const TOKEN = 'the token of this test';
@@ -42,7 +43,7 @@ async function served(name = 'Corridor', patience?: number): Promise<Ask> {
     id: ID,
     start: {
       asked: { name: `stand_in:${name}`, args: {}, leave: [] },
-      python: process.env.RL_TEST_PYTHON ?? 'python3',
+      python: PYTHON,
       bridge: resolve('python/rl_gym_bridge.py'),
       cwd: resolve('cli/gym/stand-in'),
     },

@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { curvesToCsv } from '#contract/files/curves-csv.ts';
 import { readEvents } from '#contract/foreign/tensorboard.ts';
 import { runConfigSchema } from '#contract/run/config.ts';
+import { hasModules, PYTHON } from '../../tools/python.ts';
 import { EventLog, logFinished, logFolder } from './tensorboard.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'rl-logs-'));
@@ -51,7 +52,6 @@ test('a run that is over, from its curves, once', () => {
   ]);
 });
 
-const PYTHON = process.env.RL_TEST_PYTHON ?? 'python3';
 const READ = `
 import glob, json, sys
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
@@ -60,14 +60,8 @@ log.Reload()
 tags = log.Tags()
 print(json.dumps({"scalars": {tag: [[e.step, e.value] for e in log.Scalars(tag)] for tag in sorted(tags["scalars"])}, "texts": tags["tensors"]}))
 `;
-const tensorboard = ((): boolean => {
-  try {
-    execFileSync(PYTHON, ['-c', 'import tensorboard'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+
+const tensorboard = hasModules('tensorboard');
 
 test.skipIf(!tensorboard)(
   "TensorBoard's own reader finds the same numbers (skipped where RL_TEST_PYTHON has no tensorboard)",

@@ -48,9 +48,14 @@ function tally(found: ReadonlyMap<string, string>) {
   return { counts, passed: [...found].flatMap(([what, outcome]) => (outcome === 'same' ? [what] : [])) };
 }
 
-async function none(kind: string, base: Files, changes: readonly Change[], zipped: boolean): Promise<void> {
+async function none(kind: string, base: Files, changes: readonly Change[], zipped = false): Promise<void> {
   expect(new Set(changes.map(({ what }) => what)).size, 'each forgery has a name').toBe(changes.length);
-  const { counts, passed } = tally(await judged(base, changes, zipped));
+  const { counts, passed } = tally(
+    await judged(
+      base,
+      changes.map((change) => ({ ...change, zipped })),
+    ),
+  );
   console.log(`${kind}: ${changes.length} forgeries, ${JSON.stringify(counts)}`);
   expect(passed).toEqual([]);
 }
@@ -173,11 +178,11 @@ test('of a run, as a folder and as a zip', async () => {
   expect((await rl('train', '--config', 'forged.json', '--out', 'forged')).code).toBe(0);
   const base = filesOf(join(home, 'forged'));
   const changes = runForgeries(base);
-  await none('run, folder', base, changes, false);
+  await none('run, folder', base, changes);
   if (NIGHT) await none('run, zip', base, changes, true);
   const alone: Files = new Map([['summary.json', base.get('summary.json') as Uint8Array]]);
   const summary = ['iqm.evalReturn', 'iqm.finalReturn', 'seeds.0.finalReturn'].map((path) => put(alone, 'summary.json', path, 500));
-  await none('summary by itself', alone, summary, false);
+  await none('summary by itself', alone, summary);
 }, 600_000);
 
 test('of a bundle of the page, as a folder and as a zip', async () => {
@@ -204,7 +209,7 @@ test('of a bundle of the page, as a folder and as a zip', async () => {
     without(base, 'r1/seed-2/'),
     ...[{ type: 'edit' }, { type: 'stop' }, { type: 'resume' }, { type: 'executor' }].map((mark) => excused(base, 'r1/', mark)),
   ];
-  await none('bundle, folder', base, changes, false);
+  await none('bundle, folder', base, changes);
   if (NIGHT) await none('bundle, zip', base, changes, true);
 }, 600_000);
 
@@ -247,7 +252,7 @@ test('of a sweep', async () => {
     { ...line(base, 'sweep.csv', 1, () => null), what: 'a row of the table left out' },
     swapped(base, `${runs[0]}seed-1/result.json`, `${runs[1]}seed-1/result.json`),
   ];
-  await none('sweep', base, changes, false);
+  await none('sweep', base, changes);
 }, 600_000);
 
 test('@night of a paper', async () => {
@@ -307,5 +312,5 @@ test('@night of a paper', async () => {
       files: { 'paper.json': text({ ...paper, arms: [{ ...arm, parameterHashes: [], scores: (arm.scores as Json[]).map(() => null) }] }) },
     },
   ];
-  await none('paper', base, changes, false);
+  await none('paper', base, changes);
 }, 900_000);

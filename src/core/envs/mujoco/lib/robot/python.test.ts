@@ -7,15 +7,7 @@ import { readRobot } from '#contract/link/robot.ts';
 import { prepareMujoco } from '../engine.ts';
 import { robotFacts } from './model.ts';
 
-const PYTHON = process.env.RL_TEST_PYTHON ?? 'python3';
-const installed = ((): boolean => {
-  try {
-    execFileSync(PYTHON, ['-c', 'import mujoco'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+const installed = hasModules('mujoco');
 
 /** Range that MuJoCo gives a servo which inherits it, and where an action of 0.5 brings the joint to by ours. */
 const ASK = `
@@ -29,6 +21,8 @@ data.ctrl[0] = rest + 0.5 * (high - rest)
 for _ in range(5000): mujoco.mj_step(model, data)
 print(json.dumps([own.actuator_ctrlrange[0].tolist(), float(data.qpos[0])]))
 `;
+
+import { hasModules, PYTHON } from '../../../../../../tools/python.ts';
 
 test.skipIf(!installed).each(['arm-position-forcerange.xml', 'arm-position-bare.xml'])(
   '%s: as MuJoCo lets a servo inherit its range (skipped where RL_TEST_PYTHON has no mujoco)',
