@@ -82,10 +82,10 @@ describe('list', () => {
     const text = await rl(['list', 'envs']);
     expect(text.code).toBe(0);
     expect(text.stdout).toContain('cartpole');
-    const algos = lines((await rl(['list', 'algos', '--json'])).stdout);
+    const algos = lines((await rlHere(['list', 'algos', '--json'])).stdout);
     expect(algos.map((entry) => entry.id)).toContain('ppo');
     expect(algos.every((entry) => entry.type === 'algo' && typeof entry.schema === 'object')).toBe(true);
-    expect((await rl(['list', 'experiments'])).stdout).toContain('ppo-cartpole');
+    expect((await rlHere(['list', 'experiments'])).stdout).toContain('ppo-cartpole');
   });
 });
 
@@ -324,7 +324,7 @@ describe('sweep', () => {
     expect(readFileSync(join(folder, 'swept/sweep.csv'), 'utf8').trim().split('\n')).toHaveLength(1 + 36);
   }, 120_000);
 
-  test('a question over two environments: each value at its best, judged on fresh seeds in each and over both', async () => {
+  test('@night a question over two environments: each value at its best, judged on fresh seeds in each and over both', async () => {
     const file = {
       kind: 'sweep',
       version: 1,

@@ -210,8 +210,8 @@ describe.each(Object.keys(KINDS).map((name) => [DAILY.includes(name) ? name : `$
     async () => {
       const option = kind.allow ?? '';
       const stranger = `${a}-stranger`;
-      const others = ['train --resume', 'evaluate', 'transfer', 'export --huggingface', 'explain'];
-      for (const command of ['train --config', 'verify', 'sweep', ...(NIGHT ? others : [])]) {
+      const others = ['sweep', 'train --resume', 'evaluate', 'transfer', 'export --huggingface', 'explain'];
+      for (const command of ['train --config', 'verify', ...(NIGHT ? others : [])]) {
         const args = COMMANDS[command]?.(a, kind) ?? [];
         const { code, said } = await rl(
           args.map((word) => (/-(short|sweep|grid|hub)$/.test(word) && word !== `${a}-short` ? `${word}-2` : word)),
@@ -224,7 +224,7 @@ describe.each(Object.keys(KINDS).map((name) => [DAILY.includes(name) ? name : `$
       expect((await rl(['compare', a, `${a}-short`], stranger)).code).toBe(0);
       const allowed = await rl(['verify', a, ...option.split(' ')], stranger);
       expect([allowed.code, allowed.said.includes('2 of 2 runs are the same')], allowed.said).toEqual([0, true]);
-      expect((await rl(['verify', a], stranger)).code).toBe(0);
+      if (NIGHT) expect((await rl(['verify', a], stranger)).code).toBe(0);
     },
     300_000,
   );
@@ -240,7 +240,7 @@ test.skipIf(!hasPython)(
   60_000,
 );
 
-test("a method of the package's kit, beside a built-in one", async () => {
+test("@night a method of the package's kit, beside a built-in one", async () => {
   const text = readFileSync('examples/own-method.js', 'utf8')
     .replaceAll(/^import .* from 'rl-workbench(\/envs\/\w+|\/testing)?';\n/gm, '')
     .replace('const actorCritic = ', 'export default ')
@@ -266,6 +266,7 @@ test("a method of the package's kit, beside a built-in one", async () => {
 test('an option for code takes what it says', async () => {
   const { code, said } = await rl(['train', '--algo-file', 'world.js', '--env', 'cartpole']);
   expect([code, said]).toEqual([2, '--algo-file takes a method, and "world.js" holds a world: give it with --env-file.\n']);
-  const carried = await rl(['check', 'kit/run.json']);
-  expect([carried.code, carried.said]).toEqual([2, '"kit/run.json" carries no code: it has no setting "$code".\n']);
+  writeFileSync(join(home, 'plain.json'), JSON.stringify({ env: { id: 'cartpole' }, algo: { id: 'ppo' } }));
+  const carried = await rl(['check', 'plain.json']);
+  expect([carried.code, carried.said]).toEqual([2, '"plain.json" carries no code: it has no setting "$code".\n']);
 }, 60_000);
