@@ -123,12 +123,20 @@ async function trainRivals(papers: readonly JudgedCard[], runs: Runs, options: R
 }
 
 export function jobsOf(paper: JudgedCard, arms: readonly ArmRuns[], seeds: readonly number[]): readonly BatchJob[] {
+  const alike = (of: ArmRuns): readonly string[] =>
+    of.arm.script === undefined
+      ? arms.flatMap(({ arm, config, folder }) =>
+          arm.script === undefined && folder !== of.folder && configHash(config) === configHash(of.config) ? [folder] : [],
+        )
+      : [];
+  const others = arms.map(alike);
   return seeds.flatMap((seed) =>
     arms.map(
-      ({ arm, config, folder, rival }): BatchJob => ({
+      ({ arm, config, folder, rival }, k): BatchJob => ({
         config,
         seed,
         folder,
+        ...(others[k]!.length > 0 && { alike: others[k]! }),
         kind: `${paper.id} ${arm.id}`,
         ...(arm.against && { against: arm.against }),
         ...(arm.explain && { explain: arm.explain }),

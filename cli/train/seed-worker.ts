@@ -2,30 +2,29 @@
  * Trains one seed after another on a thread of its own (node:worker_threads): jobs in, messages out. Writes the seed's files itself.
  * A seed that is done is not trained again; one with a checkpoint goes on from it.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { outcomesOfCurves } from '#claims/quantity.ts';
 import { curvesToCsv } from '#contract/files/curves-csv.ts';
-import { decodePolicyFile, encodePolicyFile } from '#contract/files/files.ts';
+import { encodePolicyFile } from '#contract/files/files.ts';
 import { encodePolicies } from '#contract/files/policies-file.ts';
 import { isGymEnv } from '#contract/game/gym-id.ts';
 import { toFailure } from '#contract/kit/errors.ts';
 import type { PolicySnapshot, Saved, SeedResult, SessionEvent } from '#contract/run/events.ts';
 import { encodeSaved } from '#contract/run/saved.ts';
-import { drawnEpisodes, exactScore, playedElsewhere } from '#core/after-run.ts';
-import { measureExplanation } from '#core/explanation-measure.ts';
-import { builtIn, createSession, loadRun } from '#core/run/by-id.ts';
+import { createSession, loadRun } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
 import { type Gym, giveGym } from '../gym/gyms.ts';
 import { loadExtern } from '../kit/extern.ts';
 import { type Curves, coreSecondsOf, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from '../kit/seed-folder.ts';
 import { type CodeFile, runCode } from '../own/code.ts';
 import { findDataset } from './datasets.ts';
-import { rivalReturn, scriptedOutcome } from './exact.ts';
+import { scriptedOutcome } from './exact.ts';
 import { Kept } from './kept.ts';
+import { measuredAlike, measureLearned } from './measured.ts';
 import { AGAIN_FILES, type FromSeed, type Job, type SeedOutcome, type ToSeed } from './seeds.ts';
 import { EventLog } from './tensorboard.ts';
 import { prepareTfjs } from './tfjs-files.ts';
@@ -61,28 +60,8 @@ function append(curves: Curves, columns: readonly string[], rows: Float64Array):
   }
 }
 
-/** How many numbers a policy's networks or tables hold. */
-function parametersOf({ saved }: PolicySnapshot): number {
-  const numbers = Object.values(saved.arrays).filter((array) => array instanceof Float32Array || array instanceof Float64Array);
-  return numbers.reduce((sum, array) => sum + array.length, 0);
-}
-
-async function train({
-  config,
-  seed,
-  folder,
-  against,
-  rival,
-  sampled,
-  explain,
-  script,
-  checkpointEvery = 2000,
-  log: logAt,
-  threads = 1,
-  stops,
-  keeping,
-  again,
-}: Job): Promise<SeedOutcome | null> {
+async function train(job: Job): Promise<SeedOutcome | null> {
+  const { config, seed, folder, script, checkpointEvery = 2000, log: logAt, threads = 1, stops, keeping, again } = job;
   const stored = folder === null ? null : readSeed(folder, seed);
   if (stored?.result) return stored.result as SeedOutcome;
   const at = folder === null ? null : seedFolder(folder, seed);
@@ -91,6 +70,10 @@ async function train({
     const outcome = await scriptedOutcome(config, seed, script);
     if (at !== null) writeWhole(join(at, 'result.json'), `${JSON.stringify(outcome, null, 2)}\n`);
     return outcome;
+  }
+  if (at !== null && again === undefined) {
+    const known = await measuredAlike(job, at);
+    if (known !== null) return known;
   }
   const curves: Curves = stored?.curves ?? new Map();
   const log = logAt === undefined ? null : new EventLog(logAt, config);
@@ -207,25 +190,7 @@ async function train({
   }
   if (!result) return null;
   const trained = threadMs();
-  const drawn = policy && sampled ? await drawnEpisodes(policy, config.run.evalEpisodes) : null;
-  const shown = policy && explain ? await measureExplanation(policy, explain, builtIn) : null;
-  const { evalEpisodes: episodes } = config.run;
-  const elsewhere = policy && against ? await playedElsewhere(policy, against, { episodes }) : null;
-  const measured = {
-    exactScore: policy ? await exactScore(policy) : null,
-    againstReturn: elsewhere?.return ?? null,
-    ...(elsewhere && { elsewhere }),
-    ...(policy && against && sampled && { elsewhereDrawn: await playedElsewhere(policy, against, { episodes, greedy: false }) }),
-    sampledReturn: drawn?.score ?? null,
-    ...(drawn && { drawn: drawn.measures }),
-    rivalReturn:
-      policy && rival !== undefined
-        ? await rivalReturn(policy, decodePolicyFile(readFileSync(rival, 'utf8')), config.run.evalEpisodes)
-        : null,
-    explained: shown?.value ?? null,
-    pairs: shown?.pairs ?? null,
-    parameters: policy ? parametersOf(policy) : null,
-  };
+  const measured = await measureLearned(policy, job);
   const outcome: SeedOutcome = {
     ...result,
     // A checkpoint of an earlier version does not say what it cost: its seconds are taken to have had the same share of a core.

@@ -60,6 +60,8 @@ export interface Job {
   readonly folder: string | null;
   /** Configs of the same environment with other opponents, say, in which the policy is measured at the end: the mean counts. */
   readonly against?: readonly JsonObject[];
+  /** Folders of runs of the same config that are measured otherwise at the end: where one has trained this seed, what it learned is measured here. */
+  readonly alike?: readonly string[];
   /** Policy file of a rival that was trained before, against which the policy is measured at the end. */
   readonly rival?: string;
   /** Whether drawn actions are measured as well as greedy ones. */
