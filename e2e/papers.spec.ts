@@ -366,3 +366,18 @@ test('the idea is touched on the method itself: units of a trunk by world (P036)
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0); // the page takes its narrow form a moment later
   await noComplaints(page, 'P036 touched');
 });
+
+test('the idea is touched on the method itself: a trained team of any size (P006)', { tag: '@night' }, async ({ page }) => {
+  await page.goto('./#/papers/p006');
+  await page.getByRole('button', { name: 'Touch the idea' }).click();
+  const touched = page.getByRole('region', { name: 'Touch the idea' });
+  await expect(touched.getByText('A size that neither ever saw.')).toBeVisible();
+  await expect(touched.getByText(/^this episode so far: return -/)).toHaveCount(2, { timeout: 60_000 }); // both teams of seven play
+  await touched.getByRole('slider', { name: /Agents/ }).fill('3');
+  await expect(touched.getByText('A size that both trained with.')).toBeVisible();
+  await touched.getByRole('button', { name: /^8 never seen/ }).click();
+  await expect(touched.getByRole('slider', { name: /Agents/ })).toHaveValue('8');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+  await noComplaints(page, 'P006 touched');
+});

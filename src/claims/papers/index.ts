@@ -5,6 +5,7 @@ import { cfcqlPaper } from './p002-cfcql.ts';
 import { momaland } from './p003-momaland.ts';
 import { tripleBert } from './p004-triple-bert.ts';
 import { ami } from './p005-ami.ts';
+import { mra } from './p006-mra.ts';
 import { mamql } from './p010-mamql.ts';
 import { spo } from './p011-spo.ts';
 import { volleyBots } from './p012-volleybots.ts';
@@ -76,6 +77,7 @@ export const papers: readonly PaperCard[] = [
   momaland,
   tripleBert,
   ami,
+  mra,
   mamql,
   spo,
   volleyBots,

@@ -5,7 +5,7 @@ import { armsIn } from '#client/compare/papers.ts';
 import { clips } from '#client/stage/clip-service.ts';
 import type { Clip } from '#client/stage/clips.ts';
 import { decodePolicyFile } from '#contract/files/files.ts';
-import { objectOf } from '#contract/kit/json.ts';
+import { type JsonObject, objectOf } from '#contract/kit/json.ts';
 import { type Arm, armConfig, type JudgedCard, quantityTitle } from '#contract/papers/papers.ts';
 import type { ArmResult } from '#contract/papers/results.ts';
 import { armsOf } from '#math/contrasts.ts';
@@ -27,10 +27,15 @@ import { isRounded, policyFile, policyOf } from './policies.ts';
 /** Scenes at the same time. */
 const MOST = 4;
 
+/** Where a point of a dose is asked, if that is one world other than its own: what it learned plays there. Empty: in its own. */
+const askedIn = ({ dose }: JudgedCard, { against = [] }: Arm): JsonObject =>
+  dose !== null && against.length === 1 ? (against[0] ?? {}) : {};
+
 /** What of an arm plays: arms that only measure something else of the same runs, or the same script, have the same; null: nothing is kept. */
 function playedBy(card: JudgedCard, arm: Arm): string | null {
   if (arm.script !== undefined) return JSON.stringify([arm.script, armConfig(card, arm).env]);
-  return policyFile(card.id, arm.id);
+  const file = policyFile(card.id, arm.id);
+  return file === null ? null : JSON.stringify([file, askedIn(card, arm)]);
 }
 
 /** Arms that can play at once, those of contrasts first; of several that play the same, the first. */
@@ -42,20 +47,25 @@ export function playable(card: JudgedCard): readonly Arm[] {
 }
 
 /** What an arm learned, or its script, as a clip. Rejects in words where its policy cannot be had. */
-export function clipOfArm(card: JudgedCard, { id, script }: Arm): Promise<Clip> {
+export function clipOfArm(card: JudgedCard, arm: Arm): Promise<Clip> {
+  const { id, script } = arm;
   const key = `${card.id} ${id}`;
   if (script === undefined) {
     return clips.clip(
       key,
       () => policyOf(card.id, id),
-      async (file) => ({ kind: 'policy', snapshot: decodePolicyFile(await file.text()) }),
+      async (file) => {
+        const snapshot = decodePolicyFile(await file.text());
+        const { env } = snapshot;
+        return { kind: 'policy', snapshot: { ...snapshot, env: { ...env, config: { ...env.config, ...askedIn(card, arm) } } } };
+      },
     );
   }
   return clips.clip(
     key,
     () => armsIn(card, 'full'),
     (forms) => {
-      const form = forms.find(({ arm }) => arm.id === id);
+      const form = forms.find((one) => one.arm.id === id);
       if (form === undefined) throw new Error(`There is no arm ${id}.`);
       return { kind: 'script', env: form.config.env, script };
     },
@@ -151,7 +161,7 @@ function judgedMiddle(judged: ArmResult | undefined): { readonly value: number; 
 function PlayedArm({ card, arm, judged, others, reel, playing, onChoose }: PlayedProps) {
   const { id, config } = objectOf(armConfig(card, arm).env);
   const env = useStore(catalogStore, (state) => state.catalog?.envs.find((one) => one.id === id));
-  const settings = objectOf(config);
+  const settings = { ...objectOf(config), ...askedIn(card, arm) };
   const value = useRef<HTMLOutputElement>(null);
   const place = card.arms.indexOf(arm);
   const middle = judgedMiddle(judged);

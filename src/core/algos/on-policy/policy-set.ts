@@ -5,8 +5,9 @@
  *   r' = r + diversity (ln q(z | o) + ln K),   q descends -ln q(z | o);   z uniform of K in training
  *   playing: the code whose value V(o, z) is highest at the first view of the episode, kept to its end
  *   K = 1    no code, no q, no further pay: independent PPO on several sizes at once (the rival, of the same network)
- * That the expected further pay is a lower bound of the mutual information of z and o is Barber and Agakov 2003. The choice by value, one code
- * for each agent, and a fixed weight in place of a constraint are our own choices; the paper's equations were not read.
+ * That the expected further pay is a lower bound of the mutual information of z and o is Barber and Agakov 2003. The authors' code
+ * (shenao-zhang/MRA at 7617821) has one code for each agent too; there its chances are learned from the number of agents, it chooses a head of
+ * attention, and actions are to tell it, not views. The choice by value and a fixed weight in place of a constraint are our own choices.
  * Pseudo-code:
  *   repeat until the budget is spent
  *     for each size

@@ -10,6 +10,7 @@ export const touches = {
   branches: late(() => import('./Branches.tsx')),
   'shared-trunk': late(() => import('./SharedTrunk.tsx')),
   'state-groups': late(() => import('./StateGroups.tsx')),
+  'team-sizes': late(() => import('./TeamSizes.tsx')),
 } as const;
 
 /** The view of an id; undefined: there is none. */
