@@ -190,7 +190,7 @@ function Bar({ share, name, kind }: { readonly share: number | null; readonly na
       <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
         <rect width={100 * width} height={10} />
       </svg>
-      <span>{share === null ? '–' : percent(share)}</span>
+      <span>{share === null ? '–' : percent(Math.round(100 * share))}</span>
     </span>
   );
 }
