@@ -381,3 +381,22 @@ test('the idea is touched on the method itself: a trained team of any size (P006
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
   await noComplaints(page, 'P006 touched');
 });
+
+test('mazes that a learner is given are shown, and one that is drawn is played by it (P084)', { tag: '@night' }, async ({ page }) => {
+  test.setTimeout(300_000);
+  await page.goto('./#/papers/p084');
+  await page.getByRole('button', { name: 'Touch the idea' }).click();
+  await page.getByRole('button', { name: 'Train it here' }).click();
+  const mazes = page.getByRole('button', { name: /^Level \d+/ });
+  await expect(mazes.first()).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText(/^steps to solve: \d+$/).first()).toBeVisible();
+  const board = page.getByRole('grid', { name: 'Draw one and hand it over' });
+  await board.click({ position: { x: 60, y: 150 } });
+  await page.getByRole('button', { name: 'Hand it over' }).click();
+  await expect(page.getByText(/olved in \d+ steps, (steps to solve: \d+|no solution), solved \d of 1 times/)).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Once more' }).click();
+  await expect(page.getByText(/solved \d of 2 times/)).toBeVisible({ timeout: 30_000 });
+  await mazes.nth(2).click();
+  await expect(page.getByRole('button', { name: 'Hand it over' })).toBeVisible();
+  await noComplaints(page, 'P084 touched');
+});

@@ -82,14 +82,15 @@ test('levels that are kept stand as a wall of small maps with how hard they are,
   await trainToEnd(page);
   await page.getByRole('radio', { name: 'Levels' }).check({ force: true });
   await expect(page.getByText(/levels are kept to be played again/)).toBeVisible();
+  await expect(page.getByLabel('Order of the levels')).toBeVisible();
   const wall = page.getByRole('button', { name: /^Level \d+/ });
   expect(await wall.count()).toBeGreaterThan(2);
   await wall.nth(1).click();
   await expect(page.getByText(/^Level 2 of those kept/)).toBeVisible();
   await expect(wall.nth(1)).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText(/^Level 2 of those kept .*(steps to solve|no solution)/)).toBeVisible();
-  await expect(page.getByText(/^\d+ edits/).first()).toBeVisible();
+  await expect(page.getByText(/^Level 2 of those kept .*(steps to solve: \d+|no solution)/)).toBeVisible();
+  await expect(page.getByText(/^edits: \d+/).first()).toBeVisible();
   await page.getByLabel('Order of the levels').selectOption('easy to hard');
-  const lengths = (await page.getByText(/^\d+ steps to solve$/).allTextContents()).map(Number.parseFloat);
+  const lengths = (await page.getByText(/^steps to solve: \d+$/).allTextContents()).map((text) => Number(text.split(': ')[1]));
   expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
 });

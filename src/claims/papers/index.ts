@@ -45,6 +45,7 @@ import { causalEmergence } from './p076-causal-emergence.ts';
 import { symAgent } from './p077-symagent.ts';
 import { hammer } from './p078-hammer.ts';
 import { rewardDesign } from './p081-reward-design.ts';
+import { frontierLevels } from './p084-frontier-levels.ts';
 import { bifurcation } from './p085-bifurcation.ts';
 import { commonPool } from './p087-common-pool.ts';
 import { memoryRewriting } from './p089-memory-rewriting.ts';
@@ -117,6 +118,7 @@ export const papers: readonly PaperCard[] = [
   symAgent,
   hammer,
   rewardDesign,
+  frontierLevels,
   bifurcation,
   commonPool,
   memoryRewriting,

@@ -101,12 +101,12 @@ const partsOf = ({ score, solved, edits, parent }: ShownLevel, solution: Solutio
     edits === null || edits === 0
       ? null
       : parent === null
-        ? t('{n} edits', { n: edits })
-        : t('{n} edits, the last of level {parent}', { n: edits, parent: parent + 1 }),
+        ? t('edits: {n}', { n: edits })
+        : t('edits: {n}, the last of level {parent}', { n: edits, parent: parent + 1 }),
   ].filter((part) => part !== null);
 
 export function solutionInWords(solution: LevelSolution | null): string {
   if (solution === null) return t('no solution');
   const { steps, doors } = solution;
-  return doors === 0 ? t('{n} steps to solve', { n: steps }) : t('{n} steps and {doors} doors to solve', { n: steps, doors });
+  return doors === 0 ? t('steps to solve: {n}', { n: steps }) : t('steps to solve: {n}, doors: {doors}', { n: steps, doors });
 }
