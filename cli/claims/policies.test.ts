@@ -99,8 +99,8 @@ function keep(weights: Readonly<Record<string, number>>) {
   return { told, files: readdirSync(folder).sort(), read };
 }
 
-test('policies fit into 150 kB, arms of contrasts first, each run once; what was there before goes', () => {
-  const { told, files, read } = keep({ beside: 90_000, large: 15_000, small: 5000 });
+test('policies fit into 360 kB, arms of contrasts first, each run once; what was there before goes', () => {
+  const { told, files, read } = keep({ beside: 250_000, large: 15_000, small: 5000 });
   expect(files).toEqual(['P998-other.policy', 'P999-large.policy', 'P999-small.policy']);
   expect(read('P999-small.policy').seed).toBe(1002);
   expect(told).toEqual([
@@ -113,7 +113,7 @@ test('policies fit into 150 kB, arms of contrasts first, each run once; what was
 });
 
 test('where more arms fit with rounded weights, all are rounded', () => {
-  const { told, files, read } = keep({ beside: 26_000, large: 18_000, small: 5000 });
+  const { told, files, read } = keep({ beside: 70_000, large: 18_000, small: 5000 });
   expect(files).toEqual(['P998-other.policy', 'P999-beside.rounded.policy', 'P999-large.rounded.policy', 'P999-small.rounded.policy']);
   expect(told.slice(0, 3)).toEqual(['large: kept, rounded', 'small: kept, rounded', 'beside: kept, rounded']);
   const { w } = read('P999-small.rounded.policy').saved.arrays;

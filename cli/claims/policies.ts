@@ -1,6 +1,6 @@
 /**
  * What the arms of a paper learned, for the page to play at once: one policy for each arm that trains, of the seed whose score lies nearest to the
- * arm's interquartile mean, as long as all of a paper fit into 150 kB. Arms that a contrast reads first come first; arms that are the same runs
+ * arm's interquartile mean, as long as all of a paper fit into 360 kB. Arms that a contrast reads first come first; arms that are the same runs
  * share a file. A kept policy is the policy file of its run, compressed by gzip.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { readSeed, seedFolder, writeWhole } from '../kit/seed-folder.ts';
 import type { RanPaper } from './run.ts';
 
 /** Bytes of all policies of one paper. */
-const MOST = 150_000;
+const MOST = 360_000;
 
 const SAME = 'the same run as another arm';
 const NONE = 'no policy of the published run';

@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Maze, mazeOf, playMaze, type Tried } from '#client/compare/mazes.ts';
 import { quickPolicy } from '#client/compare/papers.ts';
+import { decodePolicyFile } from '#contract/files/files.ts';
 import { levelsOf } from '#contract/files/levels.ts';
 import type { Cells } from '#contract/game/map-cells.ts';
 import { blocks } from '#contract/game/map-check.ts';
@@ -18,7 +19,8 @@ import { type Brush, Palette } from '#ui/form/map/Palette.tsx';
 import { mapInView, type Start } from '#ui/form/map/start.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, percent } from '#ui/kit/format/numbers.ts';
-import { LevelMaps, type LevelOrder, solutionInWords } from '#ui/runs/levels/LevelMaps.tsx';
+import { LevelMaps, type LevelOrder } from '#ui/runs/levels/LevelMaps.tsx';
+import { hasPolicy, policyOf } from '../policies.ts';
 import { usePaperRuns } from '../usePaperRuns.ts';
 import { Episode } from './Episode.tsx';
 import styles from './Levels.module.css';
@@ -52,6 +54,19 @@ export default function Levels({ card }: { readonly card: JudgedCard }) {
       live = false;
     };
   }, [there]);
+  useEffect(() => {
+    let live = true;
+    if (hasPolicy(card.id, ARM))
+      policyOf(card.id, ARM)
+        .then(async (file) => decodePolicyFile(await file.text()))
+        .then(
+          (found) => live && setPolicy((here) => here ?? found),
+          () => {}, // what is trained here takes its place
+        );
+    return () => {
+      live = false;
+    };
+  }, [card.id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a policy that is newer is shown as soon as it is there
   useEffect(() => {
     let live = true;
@@ -244,7 +259,11 @@ function Board({ maze, policy }: { readonly maze: Maze; readonly policy: PolicyS
                 ? ''
                 : [
                     last.solved ? t('Solved in {n} steps', { n: last.steps }) : t('Not solved in {n} steps', { n: last.steps }),
-                    last.solution === undefined ? null : solutionInWords(last.solution),
+                    last.solution === undefined
+                      ? null
+                      : last.solution === null
+                        ? t('no solution')
+                        : t('at best in {n}', { n: last.solution.steps }),
                     t('solved {solved} of {all} times', { solved, all: tries.length }),
                   ]
                     .filter((part) => part !== null)

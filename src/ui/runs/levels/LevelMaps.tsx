@@ -105,7 +105,7 @@ const partsOf = ({ score, solved, edits, parent }: ShownLevel, solution: Solutio
         : t('edits: {n}, the last of level {parent}', { n: edits, parent: parent + 1 }),
   ].filter((part) => part !== null);
 
-export function solutionInWords(solution: LevelSolution | null): string {
+function solutionInWords(solution: LevelSolution | null): string {
   if (solution === null) return t('no solution');
   const { steps, doors } = solution;
   return doors === 0 ? t('steps to solve: {n}', { n: steps }) : t('steps to solve: {n}, doors: {doors}', { n: steps, doors });
