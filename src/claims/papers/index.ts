@@ -20,6 +20,7 @@ import { generations } from './p028-generations.ts';
 import { stratifiedGrpo } from './p029-stratified-grpo.ts';
 import { loop } from './p031-loop.ts';
 import { mansa } from './p033-mansa.ts';
+import { clam } from './p034-clam.ts';
 import { decPomfc } from './p035-dec-pomfc.ts';
 import { sharedLayers } from './p036-shared-layers.ts';
 import { agentGym } from './p037-agentgym.ts';
@@ -93,6 +94,7 @@ export const papers: readonly PaperCard[] = [
   stratifiedGrpo,
   loop,
   mansa,
+  clam,
   decPomfc,
   sharedLayers,
   agentGym,

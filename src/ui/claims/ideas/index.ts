@@ -9,6 +9,7 @@ export const widgets = {
 export const touches = {
   branches: late(() => import('./Branches.tsx')),
   levels: late(() => import('./Levels.tsx')),
+  'partner-codes': late(() => import('./PartnerCodes.tsx')),
   'shared-trunk': late(() => import('./SharedTrunk.tsx')),
   'state-groups': late(() => import('./StateGroups.tsx')),
   'team-sizes': late(() => import('./TeamSizes.tsx')),
