@@ -56,7 +56,7 @@ export const sharedLayers = definePaper({
   ],
   found: {
     outcome: 'open',
-    text: 'On ten seeds a kept trunk reaches the level in 0.81 times the steps of all layers new and ends 4.5 higher; of the steps the interval includes no difference: left open.',
+    text: 'On ten seeds a kept trunk reaches the level in 0.81 times the steps of all layers new and ends 4.5 higher, where both intervals include no difference: left open.',
   },
   question:
     'Do three hunters learn in fewer steps, and end no worse, when the layers that decide have learned to cover, to stand in a circle and to forage?',
