@@ -8,8 +8,9 @@ import { type Robot, type RobotCard, type RobotFile, robotSchema } from '#contra
 import { downloadStore } from '#stores/downloads.ts';
 import { spawnWatch, type WatchWorker } from './workers.ts';
 
-/** ms that a model has, counted from when MuJoCo is there. */
+/** ms that a model has, counted from when MuJoCo is there; the second for each of its megabytes besides, as they are given. */
 const LIMIT_MS = 20_000;
+const LIMIT_MS_PER_MB = 3000;
 /** Loading MuJoCo on a slow line, ms. */
 const SLOWEST_LOAD_MS = 600_000;
 
@@ -23,8 +24,14 @@ interface Options {
   readonly limitMs?: number;
 }
 
+const sizeOf = (given: RobotFile | Robot): number =>
+  'bytes' in given ? given.bytes.length : Object.values(given.files).reduce((sum, { length }) => sum + length, 0);
+
 /** Rejects with LabError('file-invalid') naming what is wrong, also where the model was ended. */
-export function inspectRobot(given: RobotFile | Robot, { spawn = spawnWatch, limitMs = LIMIT_MS }: Options = {}): Promise<Inspection> {
+export function inspectRobot(
+  given: RobotFile | Robot,
+  { spawn = spawnWatch, limitMs = LIMIT_MS + Math.round((sizeOf(given) / 1e6) * LIMIT_MS_PER_MB) }: Options = {},
+): Promise<Inspection> {
   let end: (error: Error) => void = () => {};
   const late = new Promise<never>((_, reject) => {
     end = reject;
@@ -33,7 +40,7 @@ export function inspectRobot(given: RobotFile | Robot, { spawn = spawnWatch, lim
     end(
       fail(
         'file-invalid',
-        `The model was not ready after ${limitMs / 1000} seconds and was ended.`,
+        `The model was not ready after ${Math.round(limitMs / 1000)} seconds and was ended.`,
         'Take fewer bodies, or coarser meshes.',
         'env.robot',
       ),

@@ -116,7 +116,7 @@ test('a worker that does not answer while it makes an environment is ended, howe
 });
 
 /** A worker that answers what it is told to, and never `stopPlaying`: it is busy. Answers how long it is waited for, in ms of a clock that is set. */
-function busy(training = 0) {
+function busy(training = 0, before: (args: readonly unknown[]) => Promise<void> | null = () => null) {
   vi.useFakeTimers();
   const answers = new Map<string, () => void>();
   let ended = false;
@@ -134,6 +134,7 @@ function busy(training = 0) {
     watchLock: () => () => {},
     onRestart: () => {},
     training: () => training,
+    before,
   });
   const refused = (): void => {};
   const ask = (method: 'describe' | 'play' | 'setPolicy' | 'sampleAnswers' | 'stopPlaying', ...args: unknown[]): void =>
@@ -183,6 +184,16 @@ test('a world in which a run has learned can be made; one that is asked about be
   both.ask('sampleAnswers', { env: stories, policy: 'k' });
   both.ask('play', large, null, {});
   expect(await both.waited()).toBe(3000);
+});
+
+test('a robot that was compiled elsewhere first is given time, too', async () => {
+  const robot = { id: 'mujoco-robot', config: { robot: { name: 'dog' } } };
+  const looked = busy(0, (args) => (args[0] === robot ? Promise.resolve() : null));
+  looked.ask('describe', stories);
+  await looked.answer('describe');
+  looked.ask('play', robot, null, {});
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await looked.waited()).toBe(30_000);
 });
 
 test('while runs train, cores are shared with them and all takes as many times as long', async () => {

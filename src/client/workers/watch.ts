@@ -34,7 +34,7 @@ export interface WatchOptions {
   readonly knownMs?: number;
   /** How many workers train now: with each of them a core is shared. */
   readonly training?: () => number;
-  /** What has to end well before the worker gets a question with these arguments; null: nothing. */
+  /** What has to end well before the worker gets a question with these arguments, and shows that their world can be made; null: nothing. */
   readonly before?: (args: readonly unknown[]) => Promise<void> | null;
   /** Who answers a question in place of the worker; null: the worker does. */
   readonly elsewhere?: (method: string, args: readonly unknown[]) => Promise<unknown> | null;
@@ -123,6 +123,7 @@ export class WatchHandle {
           if (first !== null) await first;
           const call = worker.api[method] as (...given: unknown[]) => Promise<unknown>;
           const world = worldOf(args);
+          if (first !== null && world !== null) this.remember(world);
           if (method === 'setPolicy' && world !== null) this.remember(world); // it was learned there
           const late = method === 'stopPlaying' && answered ? setTimeout(() => end('no answer', true), patience()) : undefined;
           const question = { world };

@@ -1,10 +1,12 @@
 /** Inflating what came from outside: never more than is allowed, however small the packed bytes are. */
 import { Inflate } from 'fflate';
 
-/** Bytes fed at a time: they inflate to at most a thousand times as many. */
-const SLICE = 512;
+/** Bytes inflate to at most about this many times as many. */
+const MOST_TIMES = 1032;
+/** Bytes fed at a time: few where little is allowed, so that never much more comes out; many where much is, because each call copies the last 32 kB. */
+const [LEAST_SLICE, MOST_SLICE] = [512, 1 << 16];
 
-/** Stops as soon as more than `largest` bytes have come out. Throws for what cannot be inflated. */
+/** Stops when more than `largest` bytes have come out, at most about twice as many (half a megabyte where less is allowed). Throws for what cannot be inflated. */
 export function inflate(packed: Uint8Array, largest: number, dictionary?: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -15,7 +17,8 @@ export function inflate(packed: Uint8Array, largest: number, dictionary?: Uint8A
     whole ||= final;
     if (size > largest) throw new RangeError('too large');
   });
-  for (let at = 0; at < packed.length; at += SLICE) stream.push(packed.subarray(at, at + SLICE), at + SLICE >= packed.length);
+  const slice = Math.min(Math.max(Math.floor(largest / MOST_TIMES), LEAST_SLICE), MOST_SLICE);
+  for (let at = 0; at < packed.length; at += slice) stream.push(packed.subarray(at, at + slice), at + slice >= packed.length);
   if (!whole) throw new RangeError('cut short');
   const bytes = new Uint8Array(size);
   let at = 0;

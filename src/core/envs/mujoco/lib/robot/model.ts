@@ -237,11 +237,21 @@ function colourOf(model: MjModel, i: number): readonly [number, number, number, 
   return [from[at * 4]!, from[at * 4 + 1]!, from[at * 4 + 2]!, from[at * 4 + 3]!];
 }
 
-/** Geoms that MuJoCo's viewer shows, but for planes; all, where it would show nothing that moves. */
+/**
+ * Geoms that MuJoCo's viewer shows, but for planes. Where it would show less than half of the bodies that move (of a model under a skin, which is
+ * not read), each of the others is shown by what collides of it, or by all that it has; all, where it would show nothing that moves.
+ */
 function shown(model: MjModel): readonly number[] {
   const all = Array.from({ length: model.ngeom }, (_, i) => i).filter((i) => model.geom_type[i] !== PLANE);
   const usual = all.filter((i) => model.geom_group[i]! < SHOWN_GROUPS && colourOf(model, i)[3] > 0);
-  return usual.some((i) => model.geom_bodyid[i]! > 0) ? usual : all;
+  const bodiesOf = (geoms: readonly number[]) => new Set(geoms.map((i) => model.geom_bodyid[i]!).filter((body) => body > 0));
+  const [seen, there] = [bodiesOf(usual), bodiesOf(all)];
+  if (seen.size === 0) return all;
+  if (2 * seen.size >= there.size) return usual;
+  const collides = all.filter((i) => model.geom_contype[i] !== 0 || model.geom_conaffinity[i] !== 0);
+  const solid = bodiesOf(collides);
+  const hidden = [...collides, ...all.filter((i) => !solid.has(model.geom_bodyid[i]!))].filter((i) => !seen.has(model.geom_bodyid[i]!));
+  return [...usual, ...hidden].sort((one, other) => one - other);
 }
 
 function partsOf(model: MjModel, geoms: readonly number[], root: number, name: (i: number) => string): readonly BodyPart[] {

@@ -251,6 +251,18 @@ describe('height fields', () => {
   });
 });
 
+test('of a model whose skin is left out each hidden body is shown by what collides of it; a single hidden one stays hidden', () => {
+  const link = (name: string, inside: string): string => `<body name="${name}"><joint name="${name}"/>${inside}</body>`;
+  const hidden = '<geom size="0.1" group="3"/><geom size="0.02" group="4" contype="0" conaffinity="0"/>';
+  const bone = '<geom size="0.03" group="5" contype="0" conaffinity="0"/>';
+  const shownOf = (inside: string): readonly (readonly number[])[] => {
+    const layout = mujocoRobot.meta({ robot: of(model(inside)) }).frame;
+    return layout.kind === 'bodies' ? layout.parts.map(({ size }) => size) : [];
+  };
+  expect(shownOf(link('j', '<geom size="0.05"/>') + link('k', hidden) + link('l', bone))).toEqual([[0.05], [0.1], [0.03]]);
+  expect(shownOf(link('j', '<geom size="0.05"/>') + link('k', hidden))).toEqual([[0.05]]);
+});
+
 test('it stands on the ground, and weights that are 0 pay nothing', () => {
   const env = mujocoRobot.create(
     { resetNoiseScale: 0, forwardWeight: 0, energyWeight: 0, aliveWeight: 0, heightWeight: 1, maxSteps: 50 },
