@@ -231,6 +231,7 @@ describe('repairs of the order of events', () => {
     const [played] = next(at(live, { choice: file }), { kind: 'play', ...subject });
     expect([played.choice, played.scene]).toEqual([file, { kind: 'loading', over: live, what: { kind: 'policy', runId: '' } }]);
     expect(choiceAfter(pinned, { kind: 'shown', as: SCENES.play })).toBe('newest');
+    expect(choiceAfter(file, { kind: 'shown', as: SCENES.play })).toBe('pinned');
   });
 
   test('a policy that is kept for a world stays for it whatever run is active, through a game too, and for no other world', () => {

@@ -173,15 +173,11 @@ export function next(before: StageMachine, event: StageEvent): readonly [StageMa
       return shown.kind === 'edit' ? [{ ...before, scene: { kind: 'idle', env: shown.env } }, 'refresh'] : [before, 'nothing'];
     case 'leave-game':
       return [before, shown.kind === 'replay' && shown.game && choice.kind !== 'pinned' ? 'episode' : 'nothing'];
-    case 'shown':
-      return [
-        {
-          ...before,
-          scene: event.as,
-          choice: event.as.kind === 'play' && choice.kind === 'pinned' && choice.world === undefined ? { kind: 'newest' } : choice,
-        },
-        'nothing',
-      ];
+    case 'shown': {
+      // nothing newer takes the place of a policy from a file
+      const ofRun = choice.kind === 'pinned' && choice.world === undefined && choice.runId !== '';
+      return [{ ...before, scene: event.as, choice: event.as.kind === 'play' && ofRun ? { kind: 'newest' } : choice }, 'nothing'];
+    }
     case 'dropped':
       return [scene.kind === 'loading' ? { ...before, scene: shown } : before, 'nothing'];
     case 'chosen':

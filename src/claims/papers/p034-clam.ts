@@ -81,11 +81,11 @@ export const clam = definePaper({
   differs: [
     'a hunter and prey of two habits alone, no cooperative task',
     'the last 16 steps in place of the whole episode so far',
-    '400,000 steps',
+    '600,000 steps',
   ],
   found: {
     outcome: 'open',
-    text: 'On five seeds the hunter that was told the habit has no more by a clear interval than one without a code, so there was nothing sure for a code to find: left open. A code by contrast ends 2.3 below none.',
+    text: 'On ten seeds the hunter that was told the habit has 7.0 more than one without a code: there is something to find. A code by contrast has 0.4 more (-5.1 to 4.7, asked 4) and 2.6 less than one by reconstruction: left open.',
   },
   question:
     'Does a code of the prey’s habit, learned by contrast, raise the return of a slow hunter, over none and over a code by reconstruction?',
@@ -99,21 +99,21 @@ export const clam = definePaper({
       id: 'agent-modelling',
       config: { lr: 3e-3, envs: 32, rolloutSteps: 50, minibatches: 4, gamma: 0.97, entropyCoef: 0.01, partnerCode: { kind: 'none' } },
     },
-    run: { steps: 400_000, evalEpisodes: 200 },
+    run: { steps: 600_000, evalEpisodes: 200 },
   },
   arms,
   quantity: WHOLE,
   contrasts: [
-    // half of what the told habit brought on two tuning seeds
-    { id: 'more than without a code', kind: 'difference', arm: 'contrast', over: 'none', claim: 'above', size: 2.5 },
-    { id: 'more than by a reconstruction', kind: 'difference', arm: 'contrast', over: 'rebuilt', claim: 'above', size: 2.5 },
+    // less than half of what the told habit brought on three tuning seeds
+    { id: 'more than without a code', kind: 'difference', arm: 'contrast', over: 'none', claim: 'above', size: 4 },
+    { id: 'more than by a reconstruction', kind: 'difference', arm: 'contrast', over: 'rebuilt', claim: 'above', size: 4 },
     {
       id: 'who is told has more than without a code',
       kind: 'difference',
       arm: 'told',
       over: 'none',
       claim: 'above',
-      size: 2.5,
+      size: 4,
       premise: true,
     },
   ],
@@ -133,12 +133,14 @@ export const clam = definePaper({
   ],
   leftOut:
     'No cooperative task and no first steps of an episode, neither learned partners nor the slow copy of the encoder, and a hunter that learns in place of prey.',
+  forms: 2,
   tunedOn: [901, 905],
+  firstSeed: 3001,
   looks: [5, 10],
   secondLook: 'full',
   quick: { run: { steps: 60_000, evalEpisodes: 50 }, seeds: 2 },
   scaledDown:
-    'Settings were chosen on seeds 901 to 903. Earlier pilots found no pool in which the told number pays: foragers of six minds (0.37 beside 0.32 and 0.37 beside 0.37 on two seeds), three hunters, one as fast as usual, one of speed 0.6 with prey of three habits after 200,000 steps. With two habits, left round and right round, and a hunter of 0.6 the told habit brought 8, 10 and 10 on three seeds after 600,000 steps, 5 on two after 400,000; with a hunter of 0.4 nothing. A code by contrast was level with none on one seed after 600,000 steps. In the first ten steps no arm has more than random play, so the claim about the start of an episode cannot be asked here; the plan’s foraging is left out, because nothing was to be gained there by knowing the partner.',
+    'Settings were chosen on seeds 901 to 903. Earlier pilots found no pool in which the told number pays: foragers of six minds (0.37 beside 0.32 and 0.37 beside 0.37 on two seeds), three hunters, one as fast as usual, one of speed 0.6 with prey of three habits after 200,000 steps. With two habits, left round and right round, and a hunter of 0.6 the told habit brought 8, 10 and 10 on three seeds after 600,000 steps; with a hunter of 0.4 nothing. A first form, with 400,000 steps on the seeds 1,001 to 1,005, was open: there the told habit brought 1.3 (-10.6 to 16), so nothing that a code could find had been learned to be used yet, and a code by contrast ended 2.3 below none (-10 to 16). A code by contrast was level with none on one seed after 600,000 steps. In the first ten steps no arm has more than random play, so the claim about the start of an episode cannot be asked here; the plan’s foraging is left out, because nothing was to be gained there by knowing the partner.',
   dishonest: 'Partners in a fixed order; a learner that is told the number and trained for less; partners who all ask for the same play.',
   next: 'Foragers, once there are some of whom it pays to know the number.',
 });

@@ -137,7 +137,7 @@ export class HumanGame {
     const world = { id: ref.id, config: others === undefined ? rest : { ...rest, seats: others } };
     const card = await this.watch().describe(world);
     const agent = card.groups.flatMap((one) => one.names).indexOf(name);
-    const known = await this.stageController.newest(subject);
+    const known = await this.stageController.acting(subject);
     takeSeat(card, agent);
     const seat = { agent, players: null, ...(known !== null && { beside: { policy: known, trained: ref.config } }) };
     const told =

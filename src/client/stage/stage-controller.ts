@@ -342,6 +342,12 @@ export class StageController {
     return group === null || policy === null ? null : this.hold(group.id, policy);
   }
 
+  /** The same of the policy that plays: one that was chosen, of a run or of a file, else the newest. */
+  acting(subject: Subject): Promise<string> | null {
+    const { choice } = stageStore.getState().machine;
+    return choice.kind === 'pinned' ? this.hold(choice.runId, choice.snapshot) : this.newest(subject);
+  }
+
   /** A person takes over the stage. */
   showGame(
     source: GrowingSource,
