@@ -9,6 +9,7 @@ import type { Source } from '#contract/catalog/catalog.ts';
 import { badConfig } from '../api/parse.ts';
 import { GOAL_CELL, WALL_CELL } from './lib/cells.ts';
 import { defineMiniGrid } from './lib/define.ts';
+import { editLevel } from './lib/edits.ts';
 import { NAMED_MAZES } from './lib/mazes.ts';
 
 const UED: Source = {
@@ -61,7 +62,7 @@ export const minigridMaze = defineMiniGrid({
     { id: 'labyrinth', title: 'Labyrinth', config: { maze: 'labyrinth' } },
   ],
   rule: 'goal',
-  edited: true,
+  edited: editLevel,
   maxSteps: () => 250,
   mission: () => 'reach the goal',
   check(c) {

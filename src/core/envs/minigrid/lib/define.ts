@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Preset, ReferenceReturn, Source } from '#contract/catalog/catalog.ts';
 import { checkMaps } from '#contract/game/map-check.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
+import type { Rng } from '#math/rng.ts';
 import { defineEnv } from '../../api/define.ts';
 import { offerOf } from '../../api/offer.ts';
 import type { EnvEntry, EnvMeta, Offer } from '../../api/types.ts';
@@ -11,14 +12,12 @@ import type { Builder } from './builder.ts';
 import { COLOURS, colourOf, KEY, LOOKS, objectOf } from './cells.ts';
 import { type GridConfig, type GridDefaults, gridShape, ownMap } from './config.ts';
 import { createWorld } from './core.ts';
-import { editLevel } from './edits.ts';
-import { createExpert, type Task } from './expert.ts';
+import { createExpert, levelSolver, type Task } from './expert.ts';
 import { compileInstruction, type Instruction } from './instructions.ts';
 import type { MissionCode } from './mission.ts';
 import { RETURNS } from './returns.ts';
 import { type CompiledRule, compileRule, type RuleType } from './rules.ts';
 import { missionText, sentenceField, tellMission, tokenMission } from './sentences.ts';
-import { levelSolver } from './solve.ts';
 import { minigridState } from './state.ts';
 import { usualNumbers } from './usual-rule.ts';
 import type { World } from './world.ts';
@@ -48,8 +47,8 @@ export interface GridDef<E extends z.ZodRawShape> extends Offer {
   readonly actions?: number;
   /** Balls walk about, see obstacles.ts. */
   readonly obstacles?: boolean;
-  /** Its levels may be edited: walls flipped, the goal moved (edits.ts). */
-  readonly edited?: true;
+  /** Its levels may be edited: a copy of one with a small change, drawn. */
+  edited?(level: Uint8Array, width: number, height: number, rng: Rng): Uint8Array;
   /** Where the size follows from other settings. */
   size?(c: GridConfig & z.output<z.ZodObject<E>>): readonly [width: number, height: number];
   /** BabyAI: generated episodes have a sentence of their own, of at most `tokens` words of mission.ts. */
@@ -144,7 +143,7 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
       keys: KEYS.slice(0, actions),
       idleAction: null,
       fps: 8,
-      ...(def.edited && { edited: def.edited }),
+      ...(def.edited && { edited: true }),
     };
   };
 
@@ -231,7 +230,7 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
         ...createWorld(world, batch, options?.draws),
         // among obstacles that walk there is no plan
         ...(!world.obstacles && { solveLevel: levelSolver(taskOf(c, p), () => createWorld(world, 1)) }),
-        ...(meta.edited && { editLevel: (level, rng) => editLevel(level, p.width, p.height, rng) }),
+        ...(def.edited && { editLevel: (level, rng) => def.edited?.(level, p.width, p.height, rng) ?? level }),
       };
     },
     policies: { expert: (c) => createExpert(taskOf(c, prepared(c))) },

@@ -3,11 +3,13 @@
  * rule, then follows the plan; where the world is not where the plan left it, it plans anew. Among walking obstacles it looks one
  * step ahead: it never walks at a cell that is not free, so it never collides. It stands still (done) where it finds no plan.
  */
-import type { ScriptedPolicy } from '../../api/types.ts';
-import { EMPTY, GOAL, objectOf, originOf } from './cells.ts';
+import type { LevelSolution } from '#contract/files/levels.ts';
+import { createBuffers } from '../../api/buffers.ts';
+import type { Environment, ScriptedPolicy } from '../../api/types.ts';
+import { DOOR, EMPTY, GOAL, OPEN, objectOf, originOf, stateOf } from './cells.ts';
 import { compileInstruction, type Description, type Instruction, matches, usesLocations } from './instructions.ts';
 import { findWalk, Model } from './model.ts';
-import { DONE, LEFT } from './moment.ts';
+import { DONE, LEFT, TOGGLE } from './moment.ts';
 import { writePlaces } from './places.ts';
 import { Planner } from './planner.ts';
 import type { RuleType } from './rules.ts';
@@ -167,4 +169,32 @@ function distance(m: Model, p: number, q: number): number {
 
 function apart(m: Model, p: number, q: number): number {
   return Math.max(Math.abs((p % m.width) - (q % m.width)), Math.abs(Math.floor(p / m.width) - Math.floor(q / m.width)));
+}
+
+/**
+ * How hard a level is for who knows all of it: the plan, tried in the world. Of a way to a goal without doors it is a shortest one. `create`: a world of
+ * one row to try plans in, made at the first level that is asked for. null: there is no plan.
+ */
+export function levelSolver(task: Task, create: () => Environment): (level: Uint8Array) => LevelSolution | null {
+  let world: Environment | null = null;
+  return (level) => {
+    world ??= create();
+    const out = createBuffers(world.meta, 1);
+    world.load(0, level, out);
+    const words = new Uint32Array(level.slice(8).buffer);
+    const model = new Model(task.width, task.height, task.pickupToggles);
+    model.read(words);
+    let doors = 0;
+    let steps = 0;
+    for (const action of planEpisode(task, words)) {
+      const ahead = model.front < 0 ? 0 : model.at(model.front);
+      model.act(action);
+      world.step(Int32Array.of(action), out);
+      steps++;
+      if (action === TOGGLE && objectOf(ahead) === DOOR && stateOf(ahead) !== OPEN && stateOf(model.at(model.front)) === OPEN) doors++;
+      if (out.terminated[0] === 1) return out.reward[0]! > 0 ? { steps, doors } : null;
+      if (out.truncated[0] === 1) return null;
+    }
+    return null;
+  };
 }

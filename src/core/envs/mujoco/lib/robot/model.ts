@@ -303,7 +303,7 @@ const DRAWN_SIDE = 100;
 /** Height field `field` as triangles whose upper side is seen, in the frame of its geom: rows along y, columns along x, heights from 0 to its third size. */
 function ground(model: MjModel, field: number): { readonly corners: readonly number[]; readonly faces: readonly number[] } {
   const [rows, columns] = [model.hfield_nrow[field]!, model.hfield_ncol[field]!];
-  const [x, y, z] = [0, 1, 2].map((k) => model.hfield_size[field * 4 + k]!) as [number, number, number];
+  const [x, y, z] = [model.hfield_size[field * 4]!, model.hfield_size[field * 4 + 1]!, model.hfield_size[field * 4 + 2]!];
   const from = model.hfield_adr[field]!;
   const picked = (count: number): readonly number[] => {
     const kept = Math.min(count, DRAWN_SIDE);
