@@ -233,8 +233,8 @@ function Board({ maze, policy }: { readonly maze: Maze; readonly policy: PolicyS
             labelId={`${id}-own`}
             describedBy={`${id}-said`}
             stroke={(now, x, y, erase) => {
-              if (tile === null && !erase) return null;
-              return paint(format, now, x, y, erase ? codeOf(format.tiles[0]!, '') : codeOf(tile!, ''));
+              const put = erase ? format.tiles[0]! : tile;
+              return put === null ? null : paint(format, now, x, y, codeOf(put, ''));
             }}
             erases={(x, y) => cells[y]?.[x] === (tile && codeOf(tile, '')) && !tile?.once}
             onPaint={draw}
