@@ -118,7 +118,7 @@ function readCard(word: string, context: Omit<Context, 'output'>): OwnFile {
     smaller: `A card has at most ${LARGEST_CARD}.`,
     mend: 'Write the card anew on the page.',
   });
-  return { paper: ownPaper(cardOfJson(json)), beside: path.replace(/(\.card)?\.json$/, '') + '.result.json' };
+  return { paper: ownPaper(cardOfJson(json)), beside: `${path.replace(/(\.card)?\.json$/, '')}.result.json` };
 }
 
 function row(result: PaperResult): string[] {

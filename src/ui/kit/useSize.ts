@@ -1,10 +1,11 @@
-/** The size of an element in CSS px, [0, 0] before it is laid out. */
+/** The size of an element in CSS px, [0, 0] before it is laid out. The element may come in a later render, or be another one then. */
 import { type RefObject, useEffect, useState } from 'react';
 
 export function useSize(ref: RefObject<Element | null>): readonly [width: number, height: number] {
   const [size, setSize] = useState<readonly [number, number]>([0, 0]);
+  const [element, setElement] = useState<Element | null>(null);
+  useEffect(() => setElement(ref.current));
   useEffect(() => {
-    const element = ref.current;
     if (element === null) return;
     const observer = new ResizeObserver(() => {
       const next = [Math.round(element.clientWidth), Math.round(element.clientHeight)] as const;
@@ -12,6 +13,6 @@ export function useSize(ref: RefObject<Element | null>): readonly [width: number
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [ref]);
+  }, [element]);
   return size;
 }
