@@ -48,7 +48,7 @@ export interface GridDef<E extends z.ZodRawShape> extends Offer {
   /** Balls walk about, see obstacles.ts. */
   readonly obstacles?: boolean;
   /** Its levels may be edited: a copy of one with a small change, drawn. */
-  edited?(level: Uint8Array, width: number, height: number, rng: Rng): Uint8Array;
+  readonly edited?: (level: Uint8Array, width: number, height: number, rng: Rng) => Uint8Array;
   /** Where the size follows from other settings. */
   size?(c: GridConfig & z.output<z.ZodObject<E>>): readonly [width: number, height: number];
   /** BabyAI: generated episodes have a sentence of their own, of at most `tokens` words of mission.ts. */
@@ -226,11 +226,12 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
         missionSize: mission?.size ?? 0,
         writeMission: mission?.write ?? (() => {}),
       };
+      const { edited } = def;
       return {
         ...createWorld(world, batch, options?.draws),
         // among obstacles that walk there is no plan
         ...(!world.obstacles && { solveLevel: levelSolver(taskOf(c, p), () => createWorld(world, 1)) }),
-        ...(def.edited && { editLevel: (level, rng) => def.edited?.(level, p.width, p.height, rng) ?? level }),
+        ...(edited && { editLevel: (level, rng) => edited(level, p.width, p.height, rng) }),
       };
     },
     policies: { expert: (c) => createExpert(taskOf(c, prepared(c))) },

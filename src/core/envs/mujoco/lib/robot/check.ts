@@ -173,11 +173,14 @@ class Counter {
       throw refused(`${at}: geoms of type "${value}" are not read here.`, 'Use a mesh, boxes or capsules.');
   }
 
-  /** A picture says how large it is before it is unpacked; of other files two whole numbers say how many heights follow. */
+  /**
+   * A picture says how large it is before it is unpacked; of other files two whole numbers say how many heights follow. Every file of that name is
+   * looked at, in any folder and case: which one MuJoCo takes depends on the compiler's settings.
+   */
   private heights(at: string, named: string): void {
-    const wanted = reduced(named);
+    const wanted = nameOf(named);
     for (const [path, bytes] of this.files) {
-      if (path !== wanted && !path.endsWith(`/${wanted}`)) continue;
+      if (nameOf(path) !== wanted) continue;
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       const png = bytes.length >= 24 && view.getUint32(0) === 0x89504e47;
       if (!png && bytes.length < 8) throw refused(`${at}: "${wanted.slice(0, 100)}" holds no heights.`, 'Give a PNG picture.');
@@ -200,6 +203,9 @@ class Counter {
     for (const child of text.root.children) this.count(text, child, times, under);
   }
 }
+
+/** The name of a file without its folders, in small letters. */
+const nameOf = (path: string): string => reduced(path).replace(/^.*\//, '').toLowerCase();
 
 /** A path without '.' and without folders that it leaves again; backslashes, as Windows writes them, are slashes. */
 function reduced(path: string): string {

@@ -248,6 +248,12 @@ describe('height fields', () => {
     expect(rolled(zipped(file), 100).qpos).toEqual(qpos);
     new DataView(file.buffer).setInt32(4, 3_000_000, true);
     expect(said(() => robotFacts(zipped(file), true))).toMatch(/"hill\.bin" has 3 by 3000000 points/);
+    const elsewhere = onHeights('<hfield name="hill" file="../HILL.bin" size="4 2 1 0.1"/>').replace(
+      '<asset>',
+      '<compiler assetdir="a"/><asset>',
+    );
+    const robot = readRobot('a.zip', zipSync({ 'a.xml': utf8(elsewhere), 'hill.bin': file }));
+    expect(said(() => robotFacts(robot, true))).toMatch(/"hill\.bin" has 3 by 3000000 points/);
   });
 });
 
