@@ -123,13 +123,12 @@ async function trainRivals(papers: readonly JudgedCard[], runs: Runs, options: R
 }
 
 export function jobsOf(paper: JudgedCard, arms: readonly ArmRuns[], seeds: readonly number[]): readonly BatchJob[] {
-  const alike = (of: ArmRuns): readonly string[] =>
-    of.arm.script === undefined
-      ? arms.flatMap(({ arm, config, folder }) =>
-          arm.script === undefined && folder !== of.folder && configHash(config) === configHash(of.config) ? [folder] : [],
-        )
-      : [];
-  const others = arms.map(alike);
+  const trained = arms.flatMap(({ arm, config, folder }) => (arm.script === undefined ? [{ hash: configHash(config), folder }] : []));
+  const others = arms.map(({ arm, config, folder }): readonly string[] => {
+    if (arm.script !== undefined) return [];
+    const hash = configHash(config);
+    return trained.flatMap((one) => (one.folder !== folder && one.hash === hash ? [one.folder] : []));
+  });
   return seeds.flatMap((seed) =>
     arms.map(
       ({ arm, config, folder, rival }, k): BatchJob => ({

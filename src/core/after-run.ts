@@ -49,8 +49,8 @@ export async function playedElsewhere(
 const told = ({ score, scores }: Evaluation): Elsewhere => ({ return: score, solved: mean(scores.map((one) => Number(one > 0))) });
 
 const meanOf = (all: readonly Elsewhere[]): Elsewhere => ({
-  return: all.reduce((sum, one) => sum + one.return, 0) / all.length,
-  solved: all.reduce((sum, one) => sum + one.solved, 0) / all.length,
+  return: mean(all.map((one) => one.return)),
+  solved: mean(all.map((one) => one.solved)),
 });
 
 /** The same in one form, of a policy that is made for it. */
