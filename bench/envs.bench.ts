@@ -17,6 +17,7 @@ const SETTINGS: { readonly [id: string]: Json } = { 'level-based-foraging': { fo
 const TARGETS: { readonly [id: string]: number } = {
   cartpole: 25e6,
   'minigrid-empty': 5e6,
+  'xland-minigrid': 1e6,
   'level-based-foraging': 7e6,
   'drone-hover': 1e6,
   'mpe-simple-spread': 3e6,

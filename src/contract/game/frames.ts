@@ -59,7 +59,12 @@ export type GridLook =
   | 'bullet'
   | 'person'
   | 'gauge' // a bar of air, or whatever is counted
-  | 'chicken';
+  | 'chicken'
+  | 'square' // rule grids: things that are told apart by their shape
+  | 'pyramid'
+  | 'hex'
+  | 'star'
+  | 'pad'; // a place to stand on, in its colour
 
 /** How an agent of a grid looks. */
 export type GridFigure = 'agent' | 'chef' | 'prey' | 'taxi' | 'snake' | 'pusher' | 'submarine' | 'none';
@@ -73,7 +78,8 @@ export type GridLayer = 'beam' | 'visible' | 'heat' | 'path';
 /**
  * grid: columns = [height*width*3 cells, row-major, each (object code, colour code, state code)] then
  * [agents*6: x, y, dir (0 right, 1 down, 2 left, 3 up), carried object code (0 none), carried colour code, alive 0/1] then
- * [layers.length * height*width, layer by layer] then [agents * agentExtras.length, agent by agent].
+ * [layers.length * height*width, layer by layer] then [agents * agentExtras.length, agent by agent] then, with `ruleCard`, [5 numbers of the goal,
+ * 7 of each rule], the encodings of XLand-MiniGrid.
  * x grows right, y grows down, in cells. `looks[objectCode]`, `colours[colourCode]` are the vocabularies.
  * `headings` false: agents have no direction (frozen lake); the scene then turns them by their last move.
  */
@@ -105,6 +111,10 @@ export interface GridLayout {
   readonly agentExtras?: readonly GridAgentExtra[];
   /** Symbols a message may be; default A, B, C... */
   readonly symbols?: readonly string[];
+  /** By colour code: written on things of that colour and read without seeing it. */
+  readonly letters?: readonly string[];
+  /** Room for so many rules of the task, which are shown beside the scene. */
+  readonly ruleCard?: number;
 }
 
 /** wedge: looks where it goes. disc: an agent without a heading, numbered if `numbered`. landmark: a flat ring. zone: a translucent area. obstacle: a pillar. ball. box: needs `size` or `sized`. goal: glows. words: the group's tag and nothing else. */
@@ -345,8 +355,7 @@ interface FrameFormat<L extends FrameLayout> {
 /** One entry per kind; the type asks for each. */
 const FORMATS: { readonly [K in FrameLayout['kind']]: FrameFormat<Extract<FrameLayout, { kind: K }>> } = {
   grid: {
-    columns: ({ width, height, agents, layers, agentExtras }) =>
-      width * height * (3 + (layers?.length ?? 0)) + agents * (6 + (agentExtras?.length ?? 0)),
+    columns: (layout) => ruleCardColumn(layout) + (layout.ruleCard === undefined ? 0 : RULE_CARD.goal + RULE_CARD.rule * layout.ruleCard),
     cells: ({ width, height }) => ({ width, height }),
     places: ({ width, height, agents }) => ({
       count: agents,
@@ -386,6 +395,14 @@ const FORMATS: { readonly [K in FrameLayout['kind']]: FrameFormat<Extract<FrameL
   },
   picture: { columns: ({ width, height }) => width * height },
 };
+
+/** Numbers of a goal and of a rule. */
+export const RULE_CARD = { goal: 5, rule: 7 } as const;
+
+/** First column of the goal and the rules of a grid. */
+export function ruleCardColumn({ width, height, agents, layers, agentExtras }: GridLayout): number {
+  return width * height * (3 + (layers?.length ?? 0)) + agents * (6 + (agentExtras?.length ?? 0));
+}
 
 /** First column of the points' symbols. */
 function messageColumn({ count, rays, lines }: PointsLayout): number {

@@ -46,6 +46,8 @@ const gridSchema = z.strictObject({
     .max(6)
     .exactOptional(),
   symbols: z.array(words(40)).max(100).exactOptional(),
+  letters: z.array(words(2)).max(20).exactOptional(),
+  ruleCard: count(40).exactOptional(),
 });
 
 const groupSchema = z.strictObject({

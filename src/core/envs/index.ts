@@ -92,6 +92,7 @@ export const envFamilies: readonly EnvFamily[] = [
       snake: async () => (await import('./grids/snake.ts')).snake,
       sokoban: async () => (await import('./grids/sokoban.ts')).sokoban,
       'task-choice': async () => (await import('./grids/task-choice.ts')).taskChoice,
+      'xland-minigrid': async () => (await import('./xland/xland-minigrid.ts')).xlandMinigrid,
     },
   },
   {

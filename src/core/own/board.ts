@@ -55,6 +55,11 @@ const LOOKS: { readonly [look in GridLook]: true } = {
   person: true,
   gauge: true,
   chicken: true,
+  square: true,
+  pyramid: true,
+  hex: true,
+  star: true,
+  pad: true,
 };
 
 const COLOURS = ['red', 'green', 'blue', 'purple', 'yellow', 'grey', 'orange', 'white', 'black', 'brown', 'cyan', 'pink'];

@@ -13,6 +13,7 @@ import { mix, type Palette, type Rgb } from '../lib/theme.ts';
 import { colour } from '../lib/view.ts';
 import { COUNTER_TOP, type Layer, ON_COUNTER, SLIDES, THINGS } from './looks.ts';
 import { broth, snakeJoint, snakeReach } from './things.ts';
+import { LETTERED } from './tints.ts';
 
 export const TILE = 0.3; // thickness
 const OPEN_ANGLE = 1.45;
@@ -233,6 +234,8 @@ export class GridCells {
         scale * (SMALL.has(look) ? this.grow : this.layout.stage === 'arcade' && SLIDES.has(look) && look !== 'paddle' ? ARCADE_SIZE : 1),
       );
     }
+    const letter = LETTERED.has(look) ? this.layout.letters?.[colourCode] : undefined;
+    if (letter !== undefined && scale === 1) this.number(letter, x, look === 'pad' ? 0.14 : 0.5, z);
     if (look === 'pot') this.drawPot(x, z, state);
     else if ((look === 'food' || look === 'treasure') && state > 0) this.number(String(state), x, look === 'food' ? 0.66 : 0.72, z);
   }

@@ -24,7 +24,7 @@ import { Pool } from '../lib/pool.ts';
 import { agentBody, agentEyes, agentFoot, agentVisor, apple, ball, block, crate, key, merge } from '../lib/shapes.ts';
 import { mix, type Palette, type Rgb } from '../lib/theme.ts';
 import { colour } from '../lib/view.ts';
-import { coin, dish, onion, person, submarine, tomato } from './things.ts';
+import { coin, cube, dish, hexPrism, onion, pad, person, pyramid, star, submarine, tomato } from './things.ts';
 
 /** With more agents than this numbers would hide what they name. */
 const MOST_BADGES = 64;
@@ -138,6 +138,11 @@ const CARRIED: { readonly [look in GridLook]?: () => BufferGeometry } = {
   key,
   ball,
   box: crate,
+  square: cube,
+  pyramid,
+  hex: hexPrism,
+  star,
+  pad,
   food: apple,
   onion,
   tomato,

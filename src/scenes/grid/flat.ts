@@ -6,7 +6,7 @@ import type { FlatDrawing, FlatFrame } from '../lib/define.ts';
 import { agentExtra, gridAgent, layerAt } from '../lib/frames.ts';
 import type { Palette, Rgb } from '../lib/theme.ts';
 import type { CellSign } from '../types.ts';
-import { agentRgb } from './tints.ts';
+import { agentRgb, LETTERED } from './tints.ts';
 
 const ROUND: ReadonlySet<GridLook> = new Set([
   'ball',
@@ -26,7 +26,20 @@ const ROUND: ReadonlySet<GridLook> = new Set([
   'alien',
   'agent',
 ]);
-const SQUARE: ReadonlySet<GridLook> = new Set(['box', 'brick', 'treasure', 'submarine', 'ship', 'car', 'bullet', 'gauge']);
+const SQUARE: ReadonlySet<GridLook> = new Set(['box', 'brick', 'treasure', 'submarine', 'ship', 'car', 'bullet', 'gauge', 'square']);
+/** Outlines of things, from the middle of their cell. */
+const OUTLINES: { readonly [look in GridLook]?: readonly (readonly [x: number, y: number])[] } = {
+  pyramid: [
+    [0, -0.36],
+    [0.38, 0.32],
+    [-0.38, 0.32],
+  ],
+  hex: Array.from({ length: 6 }, (_, i) => [0.36 * Math.cos((i * Math.PI) / 3), 0.36 * Math.sin((i * Math.PI) / 3)] as const),
+  star: Array.from({ length: 10 }, (_, i) => {
+    const r = i % 2 === 0 ? 0.42 : 0.18;
+    return [r * Math.sin((i * Math.PI) / 5), -r * Math.cos((i * Math.PI) / 5)] as const;
+  }),
+};
 
 /** Agents without headings are drawn as they last moved: remembered from one drawing to the next. */
 export class GridDrawing implements FlatDrawing<GridLayout> {
@@ -85,7 +98,17 @@ function drawGrid(
       g.fillRect(x + 0.02, y + 0.02, 0.96, 0.96);
     } else if (ROUND.has(look)) circle(g, x + 0.5, y + 0.5, look === 'trail' ? 0.16 : 0.3);
     else if (SQUARE.has(look)) g.fillRect(x + 0.12, y + 0.12, 0.76, 0.76);
-    else if (look === 'cross') words(g, '✕', x + 0.5, y + 0.5, 0.8);
+    else if (OUTLINES[look] !== undefined) {
+      g.beginPath();
+      for (const [dx, dy] of OUTLINES[look]) g.lineTo(x + 0.5 + dx, y + 0.5 + dy);
+      g.closePath();
+      g.fill();
+    } else if (look === 'pad') {
+      g.fillRect(x + 0.24, y + 0.24, 0.52, 0.52);
+      g.strokeStyle = css(own);
+      g.lineWidth = 0.07;
+      g.strokeRect(x + 0.1, y + 0.1, 0.8, 0.8);
+    } else if (look === 'cross') words(g, '✕', x + 0.5, y + 0.5, 0.8);
     else if (look === 'nought' || look === 'target') {
       g.strokeStyle = css(look === 'target' ? palette.goal : own);
       g.lineWidth = look === 'nought' ? 0.14 : 0.06;
@@ -102,6 +125,13 @@ function drawGrid(
         g.fillStyle = css(palette.ink);
         circle(g, x + 0.5, y + 0.5, 0.1);
       }
+    }
+    const letter = LETTERED.has(look) ? layout.letters?.[cells[cell * 3 + 1]!] : undefined;
+    if (letter !== undefined) {
+      g.fillStyle = css(palette.paper);
+      circle(g, x + 0.5, y + 0.54, 0.17);
+      g.fillStyle = css(palette.ink);
+      words(g, letter, x + 0.5, y + 0.54, 0.28);
     }
     const beam = beams === undefined ? 0 : cells[beams + cell]!;
     if (beam > 0) {

@@ -71,6 +71,11 @@ export const THINGS: { readonly [look in GridLook]?: readonly Layer[] } = {
     { shape: things.carTrim, tint: DARK, heads: true },
   ],
   bullet: [{ shape: things.bullet, tint: 'own', heads: true, glows: 0.5 }],
+  square: [{ shape: things.cube, tint: 'own' }],
+  pyramid: [{ shape: things.pyramid, tint: 'own' }],
+  hex: [{ shape: things.hexPrism, tint: 'own' }],
+  star: [{ shape: things.star, tint: 'own' }],
+  pad: [{ shape: things.pad, tint: 'own', lift: 0.006, flat: true }],
   person: [{ shape: things.person, tint: 'own' }],
   gauge: [{ shape: () => block(0.98, 0.16, 0.4, 0.02), tint: 'own', glows: 0.3 }],
   chicken: [

@@ -1,6 +1,6 @@
 /** Things that stand on a grid cell, low-poly, one unit = one cell, base at y = 0, +x is ahead where there is an ahead. */
 import { BoxGeometry, type BufferGeometry, CapsuleGeometry, ConeGeometry, CylinderGeometry, SphereGeometry, TorusGeometry } from 'three';
-import { block, disc, merge, ring } from '../lib/shapes.ts';
+import { block, disc, merge, ring, starSlab } from '../lib/shapes.ts';
 
 /** Where a crate belongs: a ring with a cross inside. */
 export function targetMark(): BufferGeometry {
@@ -85,6 +85,35 @@ export function dish(): BufferGeometry {
     new CylinderGeometry(0.27, 0.16, 0.06, 24).translate(0, 0.03, 0),
     new TorusGeometry(0.26, 0.018, 6, 28).rotateX(Math.PI / 2).translate(0, 0.06, 0),
   ]);
+}
+
+/** A cube with cut edges. */
+export function cube(): BufferGeometry {
+  return block(0.5, 0.4, 0.5, 0.05);
+}
+
+/** Four sides up to a tip. */
+export function pyramid(): BufferGeometry {
+  return new ConeGeometry(0.4, 0.56, 4).rotateY(Math.PI / 4).translate(0, 0.28, 0);
+}
+
+/** A column with six sides. */
+export function hexPrism(): BufferGeometry {
+  return merge([
+    new CylinderGeometry(0.31, 0.31, 0.26, 6).translate(0, 0.13, 0),
+    new CylinderGeometry(0.24, 0.31, 0.06, 6).translate(0, 0.29, 0),
+  ]);
+}
+
+/** A star with five points, lying. */
+export function star(): BufferGeometry {
+  return starSlab(0.4, 0.17, 0.2);
+}
+
+/** A square to stand on, with a frame. */
+export function pad(): BufferGeometry {
+  const bar = (turn: number): BufferGeometry => new BoxGeometry(0.84, 0.03, 0.07).translate(0, 0.015, 0.385).rotateY(turn);
+  return merge([0, 1, 2, 3].map((k) => bar((k * Math.PI) / 2)).concat([new BoxGeometry(0.5, 0.02, 0.5).translate(0, 0.01, 0)]));
 }
 
 /** Two crossed bars lying. */

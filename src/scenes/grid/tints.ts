@@ -1,6 +1,9 @@
 /** What stands for an agent of a grid, and in which colour. */
-import type { GridFigure, GridLayout } from '#contract/game/frames.ts';
+import type { GridFigure, GridLayout, GridLook } from '#contract/game/frames.ts';
 import type { Palette, Rgb } from '../lib/theme.ts';
+
+/** What bears the letter of its colour, where a layout has letters. */
+export const LETTERED: ReadonlySet<GridLook> = new Set(['ball', 'square', 'pyramid', 'key', 'hex', 'star', 'pad']);
 
 /** The figure of agent `index`: the last entry serves the rest. */
 export function figureOf(layout: GridLayout, index: number): GridFigure {

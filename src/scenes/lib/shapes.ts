@@ -115,6 +115,18 @@ export function key(): BufferGeometry {
     .translate(0, 0.03, 0.2);
 }
 
+/** A star with five points, lying, one point up the page. */
+export function starSlab(outer: number, inner: number, height: number): BufferGeometry {
+  const outline = new Shape(
+    Array.from({ length: 10 }, (_, i) => {
+      const r = i % 2 === 0 ? outer : inner;
+      const angle = Math.PI / 2 + (i * Math.PI) / 5;
+      return new Vector2(r * Math.cos(angle), r * Math.sin(angle));
+    }),
+  );
+  return slab(outline, height, 0.03);
+}
+
 /** A crate: chamfered, with a band around it. */
 export function crate(): BufferGeometry {
   return merge([block(0.56, 0.5, 0.56, 0.04), block(0.6, 0.09, 0.6, 0.015).translate(0, 0.22, 0)]);
