@@ -35,6 +35,8 @@ export const LATE = [
   '/src/core/envs/language/w-stories.ts',
   '/src/core/envs/language/lib/stories/',
   '/src/ui/form/robot/',
+  '/src/ui/form/rules/',
+  '/src/ui/stage/rules/',
   'virtual:sandbox',
   'virtual:method-code',
   'virtual:env-facts',

@@ -77,7 +77,7 @@ const QUIET: ReadonlySet<GridLook> = new Set([
   'gauge',
 ]);
 /** Looks whose colour tells them apart. */
-const COLOURED: ReadonlySet<GridLook> = new Set(['door', 'key', 'ball', 'box', 'coin', 'disc']);
+const COLOURED: ReadonlySet<GridLook> = new Set(['door', 'key', 'ball', 'box', 'coin', 'disc', 'square', 'pyramid', 'hex', 'star', 'pad']);
 /** Agents described one by one; of more, only how many there are. */
 const MOST_AGENTS = 8;
 const MOST_NAMED = 6;

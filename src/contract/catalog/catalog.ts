@@ -52,7 +52,7 @@ export interface FieldMeta {
   readonly crowd?: true;
   /** The chance that one player sees another, who may be watched: the stage hides and shows that one by it. */
   readonly watching?: true;
-  /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'seats' who plays which, 'contexts' what is drawn for each episode, 'dataset' the recorded datasets, 'answers' those with answers, 'potential' a map that is painted with numbers, 'robot' a model of MuJoCo that a person brings, 'site' one of its sites, 'variant' the kind and the fields of the kind that is chosen, 'hidden' shows nothing. */
+  /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'seats' who plays which, 'contexts' what is drawn for each episode, 'dataset' the recorded datasets, 'answers' those with answers, 'potential' a map that is painted with numbers, 'robot' a model of MuJoCo that a person brings, 'site' one of its sites, 'rules' the goal, the rules or the things of a rule grid, 'variant' the kind and the fields of the kind that is chosen, 'hidden' shows nothing. */
   readonly editor?:
     | 'grid-map'
     | 'payoffs'
@@ -63,6 +63,7 @@ export interface FieldMeta {
     | 'potential'
     | 'robot'
     | 'site'
+    | 'rules'
     | 'variant'
     | 'hidden';
   /** With 'grid-map': what a map is made of. */

@@ -9,6 +9,7 @@
  *   picture  points of colour that something else has drawn (render() of an environment in Python)
  * Optional fields add columns after the ones named first, always in the order in which the comments list them.
  */
+import { NUMBERS } from './rule-card.ts';
 
 /** How a grid code looks. */
 export type GridLook =
@@ -355,7 +356,7 @@ interface FrameFormat<L extends FrameLayout> {
 /** One entry per kind; the type asks for each. */
 const FORMATS: { readonly [K in FrameLayout['kind']]: FrameFormat<Extract<FrameLayout, { kind: K }>> } = {
   grid: {
-    columns: (layout) => ruleCardColumn(layout) + (layout.ruleCard === undefined ? 0 : RULE_CARD.goal + RULE_CARD.rule * layout.ruleCard),
+    columns: (layout) => ruleCardColumn(layout) + (layout.ruleCard === undefined ? 0 : NUMBERS.goal + NUMBERS.rule * layout.ruleCard),
     cells: ({ width, height }) => ({ width, height }),
     places: ({ width, height, agents }) => ({
       count: agents,
@@ -395,9 +396,6 @@ const FORMATS: { readonly [K in FrameLayout['kind']]: FrameFormat<Extract<FrameL
   },
   picture: { columns: ({ width, height }) => width * height },
 };
-
-/** Numbers of a goal and of a rule. */
-export const RULE_CARD = { goal: 5, rule: 7 } as const;
 
 /** First column of the goal and the rules of a grid. */
 export function ruleCardColumn({ width, height, agents, layers, agentExtras }: GridLayout): number {

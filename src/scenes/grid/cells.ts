@@ -19,6 +19,8 @@ export const TILE = 0.3; // thickness
 const OPEN_ANGLE = 1.45;
 const NO_TILE: ReadonlySet<GridLook> = new Set(['hole', 'cliff', 'water', 'lava', 'unseen', 'wall']);
 const MOST_NUMBERS = 48;
+/** Letters of colours are read from afar. */
+const LETTER_SIZE = 0.46;
 /** Tiles of boards of arcade games, two shades. */
 const ARCADE: { readonly [theme in 'dark' | 'light']: readonly [Rgb, Rgb] } = {
   dark: [
@@ -235,7 +237,7 @@ export class GridCells {
       );
     }
     const letter = LETTERED.has(look) ? this.layout.letters?.[colourCode] : undefined;
-    if (letter !== undefined && scale === 1) this.number(letter, x, look === 'pad' ? 0.14 : 0.5, z);
+    if (letter !== undefined && scale === 1) this.number(letter, x, look === 'pad' ? 0.2 : 0.62, z);
     if (look === 'pot') this.drawPot(x, z, state);
     else if ((look === 'food' || look === 'treasure') && state > 0) this.number(String(state), x, look === 'food' ? 0.66 : 0.72, z);
   }
@@ -254,7 +256,7 @@ export class GridCells {
     let badge = this.numbers[this.numbersUsed];
     if (badge === undefined) {
       const { ink, paper } = this.palette;
-      badge = new Badge(this.labels, { ink, paper, plate: 'disc' }, 0.32);
+      badge = new Badge(this.labels, { ink, paper, plate: 'disc' }, this.layout.letters === undefined ? 0.32 : LETTER_SIZE);
       this.numbers.push(badge);
       this.root.add(badge.sprite);
     }

@@ -92,9 +92,9 @@ export function cube(): BufferGeometry {
   return block(0.5, 0.4, 0.5, 0.05);
 }
 
-/** Four sides up to a tip. */
+/** Three sides up to a tip: from above a triangle, where four would be a square. */
 export function pyramid(): BufferGeometry {
-  return new ConeGeometry(0.4, 0.56, 4).rotateY(Math.PI / 4).translate(0, 0.28, 0);
+  return new ConeGeometry(0.46, 0.6, 3).rotateY(Math.PI).translate(0, 0.3, 0.04);
 }
 
 /** A column with six sides. */

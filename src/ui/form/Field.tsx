@@ -25,6 +25,7 @@ const ContextsControl = late(() => import('./ContextsControl.tsx').then((module)
 const MapField = late(() => import('./map/MapField.tsx').then((module) => ({ default: module.MapField })));
 const PayoffField = late(() => import('./payoff/PayoffField.tsx').then((module) => ({ default: module.PayoffField })));
 const RobotField = late(() => import('./robot/RobotField.tsx').then((module) => ({ default: module.RobotField })));
+const RulesField = late(() => import('./rules/RulesField.tsx').then((module) => ({ default: module.RulesField })));
 const SiteControl = late(() => import('./robot/SiteControl.tsx').then((module) => ({ default: module.SiteControl })));
 const PotentialField = late(() => import('./map/PotentialField.tsx').then((module) => ({ default: module.PotentialField })));
 
@@ -47,6 +48,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
   const changed = changedBeside || JSON.stringify(value) !== JSON.stringify(base);
   const wide =
     leaf.kind === 'robot' ||
+    leaf.kind === 'rules' ||
     leaf.kind === 'map' ||
     leaf.kind === 'payoffs' ||
     leaf.kind === 'seats' ||
@@ -145,6 +147,8 @@ function Control(props: ControlProps) {
       return <MapField {...props} />;
     case 'robot':
       return <RobotField {...props} />;
+    case 'rules':
+      return <RulesField {...props} />;
     case 'site':
       return <SiteControl {...props} />;
     case 'potential':

@@ -25,7 +25,8 @@ export type LeafKind =
   | 'dataset'
   | 'potential'
   | 'robot'
-  | 'site';
+  | 'site'
+  | 'rules';
 export type Depth = NonNullable<FieldSchema['depth']>;
 
 export interface Leaf {
@@ -162,7 +163,7 @@ function kindOf(schema: FieldSchema): LeafKind {
   if (schema.editor === 'seats') return 'seats';
   if (schema.editor === 'contexts') return 'contexts';
   if (schema.editor === 'potential') return 'potential';
-  if (schema.editor === 'robot' || schema.editor === 'site') return schema.editor;
+  if (schema.editor === 'robot' || schema.editor === 'site' || schema.editor === 'rules') return schema.editor;
   if (schema.editor === 'dataset' || schema.editor === 'answers') return 'dataset';
   if (schema.enum !== undefined) return 'choice';
   if (schema.type === 'boolean') return 'switch';

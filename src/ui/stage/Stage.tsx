@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useStore } from 'zustand';
 import { game, stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
-import { heldPoints, type PointsLayout } from '#contract/game/frames.ts';
+import { heldPoints, isGrid, type PointsLayout } from '#contract/game/frames.ts';
 import { spoken } from '#contract/game/seats.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { takesAnyTeam } from '#contract/run/any-team.ts';
@@ -83,6 +83,7 @@ export function Stage({ moment, who }: Props) {
   const grouped = useGrouped(env);
   const resized = useResized();
   const holds = useHolds();
+  const carded = useStore(stageStore, ({ source }) => isGrid(source?.layout) && source.layout.ruleCard !== undefined) && !paired;
   const watches = env !== null && watchesAny(env);
   const onCamera = (camera: StageState['camera']): void => {
     stageStore.getState().setCamera(camera);
@@ -145,6 +146,11 @@ export function Stage({ moment, who }: Props) {
       </div>
       <Welcome env={env} />
       {moment}
+      {carded && (
+        <Suspense fallback={null}>
+          <RuleCard />
+        </Suspense>
+      )}
       {env?.tokens !== undefined && mode !== 'play' && <TokenStrip env={env} />}
       {!paired && (
         <p className={styles.message} title={message} data-scrub="">
@@ -180,6 +186,8 @@ function useGrouped(env: EnvCard | null): boolean {
 
 /** The policy that was trained here before, and the learner beside it. */
 const Kept = late(() => import('./kept/Kept.tsx'));
+
+const RuleCard = late(() => import('./rules/RuleCard.tsx'));
 
 const TeamSize = lazy(() => import('./team/TeamSize.tsx'));
 

@@ -12,6 +12,7 @@
  */
 import type { MetricCard } from '#contract/catalog/catalog.ts';
 import type { GridLayout, GridLook } from '#contract/game/frames.ts';
+import { RULE_LETTERS } from '#contract/game/rule-card.ts';
 import { fail } from '#contract/kit/errors.ts';
 import type { Json, JsonObject } from '#contract/kit/json.ts';
 import { numberOf } from '../api/checks.ts';
@@ -67,8 +68,6 @@ const LOOKS: readonly GridLook[] = [
 ];
 const DOOR_STATES: { readonly [tile: number]: number } = { [OPEN_TILE]: 0, [CLOSED_TILE]: 1, [LOCKED_TILE]: 2 };
 /** By colour. */
-/** Written on things, by colour. */
-const LETTERS = ['', 'R', 'G', 'B', 'P', 'Y', 'E', 'K', 'O', 'W', 'N', 'I'];
 const COLOURS = ['grey', 'red', 'green', 'blue', 'purple', 'yellow', 'grey', 'black', 'orange', 'white', 'brown', 'pink'];
 
 const SOLVED: MetricCard = {
@@ -94,7 +93,7 @@ function metaOf(c: Config, plan: Plan): EnvMeta {
     looks: LOOKS,
     colours: COLOURS,
     view: (c.viewSize - 1) / 2,
-    letters: LETTERS,
+    letters: RULE_LETTERS,
     ruleCard: plan.rules,
   };
   const maxSteps = plan.maxSteps * c.trials;
@@ -131,6 +130,7 @@ export const xlandMinigrid = defineEnv<Config>({
       url: 'https://arxiv.org/abs/2312.12044',
     },
     config,
+    recommended: { algo: 'ppo', preset: 'minigrid', config: {}, steps: 400_000 },
     presets: [
       { id: 'r1-9x9', title: 'One room, one rule', config: {} },
       { id: 'r1-9x9-trivial', title: 'One room, drawn goals, no rules', config: { task: { kind: 'drawn', benchmark: 'trivial' } } },

@@ -21,8 +21,9 @@ const goal = z
   .default([1, 3, 3, 0, 0])
   .meta({
     title: 'goal',
-    description: 'What ends a trial with a reward: five numbers, the kind of goal and the things it is about.',
+    description: 'What ends a trial with a reward.',
     source: `${REFERENCE}, core/goals.py`,
+    editor: 'rules',
     depth: 'teach',
   });
 const rules = z
@@ -31,8 +32,9 @@ const rules = z
   .default([[2, 4, 1, 3, 3, 0, 0]])
   .meta({
     title: 'rules',
-    description: 'How things change: seven numbers each, the kind of rule, the things it needs and what it makes; they act in this order.',
+    description: 'How things change; rules act in this order.',
     source: `${REFERENCE}, core/rules.py`,
+    editor: 'rules',
     depth: 'teach',
   });
 const initTiles = z
@@ -45,8 +47,9 @@ const initTiles = z
   ])
   .meta({
     title: 'things at the start',
-    description: 'Tile and colour of each thing that lies on a drawn cell when a trial begins.',
+    description: 'Each lies on a drawn cell when a trial begins.',
     source: `${REFERENCE}, envs/xland.py`,
+    editor: 'rules',
     depth: 'teach',
   });
 
