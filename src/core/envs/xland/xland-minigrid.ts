@@ -10,7 +10,7 @@
  * scripts/ruleset_generator.py). Differs: drawn tasks are drawn one by one and not from a stored list, so that two of them may be equal; trials that
  * follow one another belong to one episode; the first view hides nothing as there, `seeThroughWalls` off uses the repository's second one.
  */
-import type { MetricCard } from '#contract/catalog/catalog.ts';
+import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
 import type { GridLayout, GridLook } from '#contract/game/frames.ts';
 import { RULE_LETTERS } from '#contract/game/rule-card.ts';
 import { fail } from '#contract/kit/errors.ts';
@@ -22,8 +22,11 @@ import { assemble } from '../api/environment.ts';
 import { soloMeta } from '../api/meta.ts';
 import { allocateRows } from '../api/state.ts';
 import type { Actions, EnvMeta, StepBuffers } from '../api/types.ts';
-import { Field, FORWARD, PICK_UP, PUT_DOWN, TOGGLE, TURN_LEFT, TURN_RIGHT } from './lib/act.ts';
+import { Field } from './lib/act.ts';
 import { type Config, config, nestedTask, type Plan, planOf } from './lib/config.ts';
+import { xlandExpert } from './lib/expert.ts';
+import { heldOutPresets } from './lib/held-out.ts';
+import { xlandReturns } from './lib/returns.ts';
 import { buildRooms, drawnColour, type GridType } from './lib/rooms.ts';
 import { drawTask } from './lib/rulesets.ts';
 import * as at from './lib/state.ts';
@@ -33,11 +36,8 @@ import {
   COLOURS_COUNT,
   colourOf,
   FLOOR,
-  FLOOR_TILE,
-  KEY_TILE,
   LOCKED_TILE,
   OPEN_TILE,
-  PICKABLE,
   parseCells,
   TILES,
   thing,
@@ -45,7 +45,7 @@ import {
   tokenRows,
   WALKABLE,
 } from './lib/tiles.ts';
-import { COLUMNS, createViewer, ROWS } from './lib/view.ts';
+import { createViewer } from './lib/view.ts';
 
 const ACTIONS = ['forward', 'turn right', 'turn left', 'pick up', 'put down', 'toggle'];
 const KEYS = [['ArrowUp', 'w'], ['ArrowRight', 'd'], ['ArrowLeft', 'a'], ['e'], ['q'], [' ']];
@@ -83,6 +83,28 @@ const extraOf = (c: Config, plan: Plan): number =>
   (c.tellTask ? 5 + 7 * plan.rules : 0) +
   (c.tellLast ? ACTIONS.length + 1 : 0);
 
+const PRESETS: readonly Preset[] = [
+  { id: 'r1-9x9', title: 'One room, one rule', config: {} },
+  { id: 'r1-9x9-trivial', title: 'One room, drawn goals, no rules', config: { task: { kind: 'drawn', benchmark: 'trivial' } } },
+  {
+    id: 'r4-13x13-small',
+    title: 'Four rooms, drawn tasks of depth 1',
+    config: { gridType: 'R4', height: 13, width: 13, task: { kind: 'drawn', benchmark: 'small' } },
+  },
+  {
+    id: 'r4-13x13-high',
+    title: 'Four rooms, drawn tasks of depth 3, five trials',
+    config: { gridType: 'R4', height: 13, width: 13, trials: 5, task: { kind: 'drawn', benchmark: 'high' } },
+  },
+  {
+    id: 'r9-25x25',
+    title: 'Nine rooms, drawn tasks of depth 2',
+    config: { gridType: 'R9', height: 25, width: 25, task: { kind: 'drawn', benchmark: 'medium' } },
+  },
+  ...heldOutPresets,
+];
+const PRESET_TEXTS = PRESETS.map((preset) => JSON.stringify(config.parse(preset.config)));
+
 function metaOf(c: Config, plan: Plan): EnvMeta {
   const frame: GridLayout = {
     kind: 'grid',
@@ -108,7 +130,7 @@ function metaOf(c: Config, plan: Plan): EnvMeta {
       evalMaxSteps: maxSteps,
       state: at.xlandState(c.height, c.width, plan.rules, plan.tiles, plan.task),
       frame,
-      references: [],
+      references: xlandReturns(PRESETS[PRESET_TEXTS.indexOf(JSON.stringify(c))]?.id),
       keys: KEYS,
       idleAction: null,
       fps: 8,
@@ -131,25 +153,7 @@ export const xlandMinigrid = defineEnv<Config>({
     },
     config,
     recommended: { algo: 'ppo', preset: 'minigrid', config: {}, steps: 400_000 },
-    presets: [
-      { id: 'r1-9x9', title: 'One room, one rule', config: {} },
-      { id: 'r1-9x9-trivial', title: 'One room, drawn goals, no rules', config: { task: { kind: 'drawn', benchmark: 'trivial' } } },
-      {
-        id: 'r4-13x13-small',
-        title: 'Four rooms, drawn tasks of depth 1',
-        config: { gridType: 'R4', height: 13, width: 13, task: { kind: 'drawn', benchmark: 'small' } },
-      },
-      {
-        id: 'r4-13x13-high',
-        title: 'Four rooms, drawn tasks of depth 3, five trials',
-        config: { gridType: 'R4', height: 13, width: 13, trials: 5, task: { kind: 'drawn', benchmark: 'high' } },
-      },
-      {
-        id: 'r9-25x25',
-        title: 'Nine rooms, drawn tasks of depth 2',
-        config: { gridType: 'R9', height: 25, width: 25, task: { kind: 'drawn', benchmark: 'medium' } },
-      },
-    ],
+    presets: PRESETS,
     meta: (c) => metaOf(c, planOf(c)),
   },
   create(c, batch, options) {
@@ -266,69 +270,21 @@ export const xlandMinigrid = defineEnv<Config>({
           const base = row * wordStride;
           const s = base + cells;
           const action = actions[row]!;
-          let r = words[s + at.ROW]!;
-          let k = words[s + at.COLUMN]!;
-          const dir = words[s + at.DIR]!;
-          let pocket = words[s + at.POCKET]!;
-          let changed = fresh;
-          let qr = r;
-          let qk = k;
-          if (action === TURN_RIGHT || action === TURN_LEFT) {
-            words[s + at.DIR] = (dir + (action === TURN_RIGHT ? 1 : 3)) & 3;
-            changed = true;
-          } else {
-            const fr = r + ROWS[dir]!;
-            const fk = k + COLUMNS[dir]!;
-            const inside = fr >= 0 && fr < height && fk >= 0 && fk < width;
-            const ahead = base + fr * width + fk;
-            const word = inside ? words[ahead]! : 0;
-            if (action === FORWARD) {
-              if (((WALKABLE >> tileOf(word)) & 1) === 1) {
-                r = fr;
-                k = fk;
-                words[s + at.ROW] = r;
-                words[s + at.COLUMN] = k;
-                changed = true;
-              }
-              qr = r;
-              qk = k;
-            } else if (inside) {
-              qr = fr;
-              qk = fk;
-              if (action === PICK_UP) {
-                if (pocket === 0 && ((PICKABLE >> tileOf(word)) & 1) === 1) {
-                  pocket = word;
-                  words[ahead] = FLOOR;
-                  changed = true;
-                }
-              } else if (action === PUT_DOWN) {
-                if (tileOf(word) === FLOOR_TILE && tileOf(pocket) !== 0) {
-                  words[ahead] = pocket;
-                  pocket = 0;
-                  changed = true;
-                }
-              } else if (action === TOGGLE) {
-                const tile = tileOf(word);
-                if (tile === CLOSED_TILE || (tile === LOCKED_TILE && pocket === thing(KEY_TILE, colourOf(word)))) {
-                  words[ahead] = thing(OPEN_TILE, colourOf(word));
-                  changed = true;
-                } else if (tile === OPEN_TILE) {
-                  words[ahead] = thing(CLOSED_TILE, colourOf(word));
-                  changed = true;
-                }
-              }
-            }
-          }
           field.base = base;
-          field.row = r;
-          field.column = k;
-          field.pocket = pocket;
-          field.changed = changed;
-          field.applyRules(s + at.LISTS, words[s + at.RULE_COUNT]!, action, qr, qk);
+          field.row = words[s + at.ROW]!;
+          field.column = words[s + at.COLUMN]!;
+          field.dir = words[s + at.DIR]!;
+          field.pocket = words[s + at.POCKET]!;
+          field.changed = fresh;
+          field.act(action);
+          field.applyRules(s + at.LISTS, words[s + at.RULE_COUNT]!, action);
+          words[s + at.ROW] = field.row;
+          words[s + at.COLUMN] = field.column;
+          words[s + at.DIR] = field.dir;
           words[s + at.POCKET] = field.pocket;
           const steps = words[s + at.STEPS]! + 1;
           words[s + at.STEPS] = steps;
-          const met = field.meets(words[s + at.GOAL_AT]!, action, qr, qk);
+          const met = field.meets(words[s + at.GOAL_AT]!, action);
           words[s + at.LAST_ACTION] = action + 1;
           words[s + at.LAST_MET] = met ? steps : 0;
           out.reward[row] = met ? 1 - 0.9 * (steps / maxSteps) : 0;
@@ -425,6 +381,7 @@ export const xlandMinigrid = defineEnv<Config>({
       return { view: seen(map.words, 0, looking, row, column, numberOf(inputs, 'agentDir'), map.height, map.width) };
     },
   },
+  policies: { expert: (c) => xlandExpert(c.height, c.width) },
   golden: { config: (flat) => nestedTask(flat) },
 });
 

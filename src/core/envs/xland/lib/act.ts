@@ -4,7 +4,8 @@
  * last there is nothing ([0, 0]).
  */
 import { firstOf, GOAL, kindOf, RULE, secondOf, thirdOf } from './task.ts';
-import { FLOOR } from './tiles.ts';
+import { CLOSED_TILE, colourOf, FLOOR, FLOOR_TILE, KEY_TILE, LOCKED_TILE, OPEN_TILE, PICKABLE, thing, tileOf, WALKABLE } from './tiles.ts';
+import { COLUMNS, ROWS } from './view.ts';
 
 export const FORWARD = 0;
 export const TURN_RIGHT = 1;
@@ -34,8 +35,12 @@ export class Field {
   base = 0;
   row = 0;
   column = 0;
+  dir = 0;
   pocket = 0;
-  /** Whether a rule has written since this was last set to false. */
+  /** The cell that the last action names. */
+  qRow = 0;
+  qColumn = 0;
+  /** Whether an action or a rule has changed what is seen, since this was last set to false. */
   changed = false;
 
   constructor(words: Uint32Array, height: number, width: number) {
@@ -68,13 +73,53 @@ export class Field {
     if (index >= 0) this.words[index] = word;
   }
 
-  /** `from`, `count`: where the rules stand in words. q lies at (qRow, qColumn), within the map. */
-  applyRules(from: number, count: number, action: number, qRow: number, qColumn: number): void {
+  /** What the agent does by itself; sets q. */
+  act(action: number): void {
+    const { base, row, column, dir, words } = this;
+    this.qRow = row;
+    this.qColumn = column;
+    if (action === TURN_RIGHT || action === TURN_LEFT) {
+      this.dir = (dir + (action === TURN_RIGHT ? 1 : 3)) & 3;
+      this.changed = true;
+      return;
+    }
+    const r = row + ROWS[dir]!;
+    const k = column + COLUMNS[dir]!;
+    if (r < 0 || r >= this.height || k < 0 || k >= this.width) return;
+    const ahead = base + r * this.width + k;
+    const word = words[ahead]!;
+    const tile = tileOf(word);
+    if (action === FORWARD) {
+      if (((WALKABLE >> tile) & 1) === 0) return;
+      this.row = r;
+      this.column = k;
+      this.changed = true;
+      this.qRow = r;
+      this.qColumn = k;
+      return;
+    }
+    this.qRow = r;
+    this.qColumn = k;
+    if (action === PICK_UP) {
+      if (this.pocket !== 0 || ((PICKABLE >> tile) & 1) === 0) return;
+      this.pocket = word;
+      this.put(ahead, FLOOR);
+    } else if (action === PUT_DOWN) {
+      if (tile !== FLOOR_TILE || tileOf(this.pocket) === 0) return;
+      this.put(ahead, this.pocket);
+      this.pocket = 0;
+    } else if (tile === CLOSED_TILE || (tile === LOCKED_TILE && this.pocket === thing(KEY_TILE, colourOf(word))))
+      this.put(ahead, thing(OPEN_TILE, colourOf(word)));
+    else if (tile === OPEN_TILE) this.put(ahead, thing(CLOSED_TILE, colourOf(word)));
+  }
+
+  /** `from`, `count`: where the rules stand in words. */
+  applyRules(from: number, count: number, action: number): void {
     const tested = RULES_OF[action]!;
     if (tested === 0) return;
     for (let i = 0; i < count; i++) {
       const rule = this.words[from + i]!;
-      if (((tested >> kindOf(rule)) & 1) === 1) this.applyRule(rule, qRow, qColumn);
+      if (((tested >> kindOf(rule)) & 1) === 1) this.applyRule(rule, this.qRow, this.qColumn);
     }
   }
 
@@ -123,11 +168,11 @@ export class Field {
   }
 
   /** Whether the goal is met. */
-  meets(goal: number, action: number, qRow: number, qColumn: number): boolean {
+  meets(goal: number, action: number): boolean {
     const kind = kindOf(goal);
     if (((GOALS_OF[action]! >> kind) & 1) === 0) return false;
     const a = firstOf(goal);
-    const { base, row, column, width, words } = this;
+    const { base, row, column, width, words, qRow, qColumn } = this;
     if (kind === GOAL.hold) return this.pocket === a;
     if (kind === GOAL.on) return words[base + row * width + column] === a;
     if (kind === GOAL.near) return this.touches(row, column, a);
