@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { frameSize, isGrid, ruleCardColumn } from '#contract/game/frames.ts';
-import { type Line, NUMBERS, readLine } from '#contract/game/rule-card.ts';
+import { type Line, NUMBERS, readLine, type Thing } from '#contract/game/rule-card.ts';
+import { agentOffset } from '#scenes/lib/frames.ts';
 import { draftStore } from '#stores/draft.ts';
 import { stageStore } from '#stores/stage.ts';
 import { t } from '#text/text.ts';
@@ -10,14 +11,16 @@ import { Sentence } from '#ui/form/rules/Sentence.tsx';
 import { sentence } from '#ui/form/rules/words.ts';
 import styles from './RuleCard.module.css';
 
-const LOOK_MS = 150;
+const LOOK_MS = 100;
+/** Of an agent's columns: the thing that it carries. */
+const CARRIED = 3;
 
 export default function RuleCard() {
   const card = useCard();
   const told = useStore(stageStore, ({ replay }) => replay?.env.config.tellTask);
   const tells = useStore(draftStore, ({ config }) => config.env.config.tellTask);
   if (card === null) return null;
-  const { goal, rules } = card;
+  const { goal, rules, pocket } = card;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long lists are scrolled by keys
     <section className={styles.card} aria-label={t('Goal and rules')} tabIndex={0}>
@@ -37,7 +40,16 @@ export default function RuleCard() {
           ))}
         </ul>
       )}
-      {(told ?? tells) !== true && <p className={styles.none}>{t('The agent is not told this.')}</p>}
+      <p className={styles.none}>
+        {pocket.tile === 0 ? (
+          t('The pocket is empty.')
+        ) : (
+          <>
+            {t('In the pocket:')} <Sentence pieces={[pocket]} />.
+          </>
+        )}{' '}
+        {(told ?? tells) !== true && t('The agent is not told goal and rules.')}
+      </p>
     </section>
   );
 }
@@ -45,9 +57,10 @@ export default function RuleCard() {
 interface Card {
   readonly goal: Line;
   readonly rules: readonly Line[];
+  readonly pocket: Thing;
 }
 
-/** The task of the frame on the stage; it changes with episodes only. */
+/** The task and the pocket of the frame on the stage. */
 function useCard(): Card | null {
   const source = useStore(stageStore, (state) => state.source);
   const [text, setText] = useState('');
@@ -56,10 +69,11 @@ function useCard(): Card | null {
     if (source === null || !isGrid(layout) || layout.ruleCard === undefined) return;
     const frame = new Float32Array(frameSize(layout));
     const from = ruleCardColumn(layout);
+    const held = agentOffset(layout) + CARRIED;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
       timer = undefined;
-      if (source.read(stageStore.getState().t, frame)) setText(frame.subarray(from).join(' '));
+      if (source.read(stageStore.getState().t, frame)) setText([frame[held]!, frame[held + 1]!, ...frame.subarray(from)].join(' '));
       else later();
     };
     const later = (): void => {
@@ -73,11 +87,11 @@ function useCard(): Card | null {
     };
   }, [source]);
   if (text === '') return null;
-  const numbers = text.split(' ').map(Number);
+  const [tile = 0, colour = 0, ...numbers] = text.split(' ').map(Number);
   const rules: Line[] = [];
   for (let at = NUMBERS.goal; at < numbers.length; at += NUMBERS.rule) {
     const rule = readLine('rule', numbers.slice(at, at + NUMBERS.rule));
     if (rule.kind > 0) rules.push(rule);
   }
-  return { goal: readLine('goal', numbers), rules };
+  return { goal: readLine('goal', numbers), rules, pocket: { tile, colour } };
 }
