@@ -48,11 +48,24 @@ function played(entry: EnvEntry, config: JsonObject): readonly unknown[] {
 }
 
 /** Values to try in the place of one: farther off than `another`, for a small run must notice; the first that fits is taken. */
-function others({ type, minimum = 0, maximum = 1, ...field }: FieldSchema, value: Json | undefined): readonly Json[] {
+function others({ anyOf, ...schema }: FieldSchema, value: Json | undefined): readonly Json[] {
+  // one that may be empty and is: a few values that it may have
+  const inner = anyOf?.find(({ type }) => type !== undefined && String(type) !== 'null');
+  if (inner !== undefined) {
+    const { minimum = 0, maximum = 1 } = inner;
+    return value === null ? [minimum, minimum + 1].filter((one) => one <= maximum) : [null];
+  }
+  const { type, minimum = 0, maximum = 1, ...field } = schema;
+  if (Array.isArray(value)) return [value.slice(0, -1), changedFirst(value)].filter(({ length }) => length >= (field.minItems ?? 0));
   const now = Number(value);
   if (type === 'integer')
     return [Math.floor((now + minimum) / 2), now * 2, now + 1, now - 1].filter((one) => one >= minimum && one <= maximum);
   return type === 'number' ? [(now + maximum) / 2, (now + minimum) / 2, now + 1] : [another({ ...field, ...(type && { type }) }, value)];
+}
+
+/** A list of which the first number is another one. */
+function changedFirst([first = 0, ...rest]: readonly Json[]): readonly Json[] {
+  return [Array.isArray(first) ? changedFirst(first as readonly Json[]) : Number(first) + 1, ...rest];
 }
 
 /** Settings with which the field of a kind has something to do in a short run. */
@@ -60,6 +73,8 @@ const NOTICED: { readonly [id: string]: JsonObject } = {
   // values that come near to the limit; enough to draw for some to be held out
   't-reason': { task: { largest: 20 } },
   't-turns': { game: { attributes: 6 } },
+  // a tree of rules that can be pruned
+  'xland-minigrid': { task: { benchmark: 'small' } },
 };
 
 const kinds = envs.flatMap((entry) =>
