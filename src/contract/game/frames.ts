@@ -257,6 +257,8 @@ export interface BodiesLayout {
   readonly follow?: number;
   /** With up z: where the camera stands at first, rad about the upright axis: 0 on the side of -y, a quarter turn on that of +x. Without it 0.5. */
   readonly seenFrom?: number;
+  /** With up z: how high it stands at first, rad above the horizon. Without it 0.36. */
+  readonly seenAbove?: number;
 }
 
 /** A spring with a damper that a person holds: from a point of a part, in the part's own axes, to a place of the picture. Metres. */

@@ -146,6 +146,7 @@ const bodiesSchema = z
       })
       .exactOptional(),
     follow: count(400).exactOptional(),
+    seenAbove: z.number().min(0).max(1.5).exactOptional(),
   })
   .refine(({ bounds: [x, y, z, X, Y, Z] }) => X >= x && Y >= y && Z >= z, 'a view inside out')
   .refine(({ parts, drive, follow }) => (drive?.part ?? -1) < parts.length && (follow ?? -1) < parts.length, 'a part that is not there');

@@ -27,6 +27,10 @@ export const envFamilies: readonly EnvFamily[] = [
   {
     title: 'Bodies with joints (MuJoCo)',
     envs: {
+      'ant-maze': async () => (await import('./mujoco/ant-maze.ts')).antMaze,
+      'ogbench-ant-maze': async () => (await import('./mujoco/ogbench-ant-maze.ts')).ogbenchAntMaze,
+      'point-maze': async () => (await import('./mujoco/point-maze.ts')).pointMaze,
+      'ogbench-point-maze': async () => (await import('./mujoco/ogbench-point-maze.ts')).ogbenchPointMaze,
       'mujoco-ant': async () => (await import('./mujoco/mujoco-ant.ts')).mujocoAnt,
       'mujoco-half-cheetah': async () => (await import('./mujoco/mujoco-half-cheetah.ts')).mujocoHalfCheetah,
       'mujoco-hopper': async () => (await import('./mujoco/mujoco-hopper.ts')).mujocoHopper,

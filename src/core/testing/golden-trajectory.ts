@@ -42,6 +42,8 @@ export function runTrajectory(
     if (Object.keys(fields).length > 0) env.load(0, fromJson({ ...toJson(env.save(0)), ...fields }), buffers);
   } else env.load(0, fromJson(state), buffers);
 
+  const observed = entry.golden.observed?.(complete);
+
   const expected = (Array.isArray(c.expected) ? c.expected : []) as readonly JsonObject[];
   const hold = typeof c.holdActions === 'number' ? c.holdActions : 1;
   const actionRows = (Array.isArray(c.actions) ? c.actions : []) as readonly (readonly Json[])[];
@@ -64,7 +66,7 @@ export function runTrajectory(
       addTotals(totals, env, buffers);
     }
     for (; next < expected.length && (expected[next] as JsonObject).t === t; next++)
-      compareStep(expected[next] as JsonObject, t, env, buffers, toJson, comparison);
+      compareStep(expected[next] as JsonObject, t, env, buffers, toJson, observed, comparison);
   }
   if (next < expected.length) throw new Error('expected steps are not in ascending order of t');
   if (c.totals !== undefined && tolerance.totals !== false) compareTotals(c.totals as JsonObject, totals, buffers, comparison);
@@ -174,6 +176,7 @@ function compareStep(
   env: Environment,
   buffers: StepBuffers,
   toJson: (bytes: Uint8Array) => JsonObject,
+  observed: number | undefined,
   comparison: Comparison,
 ): void {
   const ignored = new Set((Array.isArray(wanted.ignore) ? wanted.ignore : []).map(String));
@@ -182,7 +185,8 @@ function compareStep(
     if (key === 't' || key === 'ignore') continue;
     const at = { path: `t=${t}/${key}`, t, ignored, below: key };
     if (key === 'state') comparison.check({ ...toJson(env.save(0)), ...(extras.state as JsonObject | undefined) }, value, at);
-    else if (key === 'obs') comparison.check(observations(env.meta, buffers, value), value, { ...at, rounding: FLOAT32_ROUNDING });
+    else if (key === 'obs')
+      comparison.check(observations(env.meta, buffers, value, observed), value, { ...at, rounding: FLOAT32_ROUNDING });
     else if (key === 'reward') comparison.check(rewards(env.meta, buffers, value), value, { ...at, rounding: FLOAT32_ROUNDING });
     else if (key === 'terminated' || key === 'truncated') {
       const flag = buffers[key][0] === 1;
@@ -191,11 +195,11 @@ function compareStep(
   }
 }
 
-function observations(meta: EnvMeta, { obs }: StepBuffers, wanted: Json): Json {
+function observations(meta: EnvMeta, { obs }: StepBuffers, wanted: Json, observed: number | undefined): Json {
   const spaces = perAgent(meta, (group) => group.obs);
   return spaces.map((space, agent) => {
     const from = agent * meta.obsSize;
-    const row = Array.from(obs.subarray(from, from + obsSize(space)));
+    const row = Array.from(obs.subarray(from, from + (observed ?? obsSize(space))));
     // a discrete observation may be listed as its number
     const listed = Array.isArray(wanted) ? (wanted[agent] as Json) : null;
     if (space.kind === 'discrete') return typeof listed === 'number' ? row.indexOf(1) : row;

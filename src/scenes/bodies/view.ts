@@ -124,7 +124,7 @@ export class BodiesView implements View {
           .setY(box.max.y + above),
       ),
       azimuth: layout.seenFrom ?? (flatScene ? 0.14 : layout.fixtures?.some(({ kind }) => kind === 'court') === true ? 0.22 : 0.5),
-      elevation: flatScene ? 0.26 : layout.up === 'z' ? 0.36 : 0.5,
+      elevation: layout.seenAbove ?? (flatScene ? 0.26 : layout.up === 'z' ? 0.36 : 0.5),
     };
     this.floor = layout.up === 'z' ? Math.max(0, box.min.y) : box.min.y;
     const zUp = layout.up === 'z';
@@ -359,7 +359,9 @@ export class BodiesView implements View {
     const { model, shape, size } = this.layout.parts[part]!;
     const [first = 0.1] = size;
     if (model === 'drone') return DRONE_REACH * first * this.droneScale;
-    return shape === 'sphere' || model !== undefined ? first : Math.max(...size) / 2;
+    if (shape === 'sphere' || model !== undefined) return first;
+    // a disc is as wide as its radius says, a rod as its length
+    return shape === 'cylinder' ? Math.max(first, ...size.map((length) => length / 2)) : Math.max(...size) / 2;
   }
 
   /** How many times larger a part with a model is drawn, so that it can be read in a small picture. */

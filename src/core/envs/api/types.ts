@@ -357,6 +357,8 @@ export interface EnvDef<C> {
     readonly fromJson?: (state: JsonObject, config: C) => Uint8Array;
     readonly toJson?: (state: Uint8Array, config: C) => JsonObject;
     readonly draws?: (draws: JsonObject) => DrawSource;
+    /** How many numbers of an observation, its first, the reference observes too, where more is told here. */
+    readonly observed?: (config: C) => number;
     /** The `controller` of a case: computes every agent's action, called once per step from t = 1. */
     readonly controller?: (controller: JsonObject, config: C) => ScriptedPolicy;
     /** What becomes possible with data that are not part of the project: the golden file's own fields and those of the files a case requires. */

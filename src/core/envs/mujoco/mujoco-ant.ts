@@ -8,8 +8,9 @@
  */
 import { z } from 'zod';
 import { weightField } from '../api/terms.ts';
+import { ANT_ACTIONS, ANT_PARTS, antBody } from './lib/ant.ts';
 import { defineBody } from './lib/define.ts';
-import { type Body, ball, bodyNumber, coordinatesOf, DEGREE, hinge, type Part, rod, type Shape } from './lib/mjcf.ts';
+import { bodyNumber, coordinatesOf } from './lib/mjcf.ts';
 import {
   CONTROL,
   controlWeight,
@@ -38,80 +39,13 @@ import {
 } from './lib/settings.ts';
 
 const SOURCE = 'Gymnasium Ant-v5';
-const THICK = 0.08; // m
-
-/** A leg towards (x, y), each +-1: a fixed part of the torso, a hip that turns about z, an ankle across the leg. */
-function leg(
-  number: number,
-  name: string,
-  say: string,
-  [x, y]: readonly [number, number],
-  knee: readonly [number, number],
-  look?: Shape['look'],
-): Part {
-  const to = (length: number): readonly [number, number, number] => [x * length, y * length, 0];
-  const bone = (length: number, called: string) =>
-    rod([0, 0, 0], to(length), THICK, { name: `${called}_${number}`, ...(look !== undefined && { look }) });
-  return {
-    name,
-    at: [0, 0, 0],
-    shapes: [bone(0.2, 'shoulder')],
-    parts: [
-      {
-        name: `aux_${number}`,
-        at: to(0.2),
-        joints: [hinge(`hip_${number}`, [0, 0, 1], [-30 * DEGREE, 30 * DEGREE], { say: `${say} hip` })],
-        shapes: [bone(0.2, 'thigh')],
-        parts: [
-          {
-            at: to(0.2),
-            joints: [
-              hinge(`ankle_${number}`, x * y > 0 ? [-1, 1, 0] : [1, 1, 0], [knee[0] * DEGREE, knee[1] * DEGREE], { say: `${say} ankle` }),
-            ],
-            shapes: [bone(0.4, 'shin')],
-          },
-        ],
-      },
-    ],
-  };
-}
-
-const body: Body = {
-  name: 'ant',
-  timestep: 0.01,
-  integrator: 'RK4',
-  usual: {
-    joint: { armature: 1, damping: 1 },
-    shape: { contype: 1, conaffinity: 0, condim: 3, density: 5, friction: [1, 0.5, 0.5], margin: 0.01 },
-  },
-  ground: [{ type: 'plane', name: 'floor', size: [40, 40, 40], conaffinity: 1 }],
-  parts: [
-    {
-      name: 'torso',
-      at: [0, 0, 0.75],
-      joints: [{ type: 'free', name: 'root', margin: 0.01 }],
-      shapes: [ball(0.25)],
-      parts: [
-        leg(1, 'front_left_leg', 'front left', [1, 1], [30, 70], 'accent'),
-        leg(2, 'front_right_leg', 'back left', [-1, 1], [-70, -30]),
-        leg(3, 'back_leg', 'back right', [-1, -1], [-70, -30]),
-        leg(4, 'right_back_leg', 'front right', [1, -1], [30, 70], 'accent'),
-      ],
-    },
-  ],
-  motors: [4, 1, 2, 3].flatMap((n) => [`hip_${n}`, `ankle_${n}`].map((joint) => ({ joint, gear: 150 }))),
-  strength: 1,
-};
+const body = antBody();
 const { positions, speeds } = coordinatesOf(body);
 const NQ = positions.length;
 const NV = speeds.length;
 const TORSO = 3 * bodyNumber(body, 'torso');
-const PARTS = [
-  'torso',
-  ...['front left', 'back left', 'back right', 'front right'].flatMap((say) => [`${say} shoulder`, `${say} thigh`, `${say} shin`]),
-];
 /** Six numbers for each body but the world. */
-const FORCES = 6 * PARTS.length;
+const FORCES = 6 * ANT_PARTS.length;
 
 const config = z.strictObject({
   maxSteps: stepsField(1000, SOURCE),
@@ -148,7 +82,7 @@ export const mujocoAnt = defineBody<z.infer<typeof config>>({
     'Not learned by anything here yet: a million steps bring PPO to 934, a sixth of the way to the 6,000 at which Gymnasium calls it solved. Published PPO gets 650 (Spinning Up) and 1,327 (RL Zoo) by then, and 2,138 in ten million steps.',
   config,
   body,
-  actions: ['front right', 'front left', 'back left', 'back right'].flatMap((say) => [`${say} hip`, `${say} ankle`]),
+  actions: ANT_ACTIONS,
   terms: [FORWARD, SURVIVE, CONTROL, { id: 'contact', title: 'contact', weights: ['contactCostWeight'] }],
   look: { bounds: [-1.6, -1.6, 0, 1.6, 1.6, 1.3], travels: true, numbers: ['distance (m)', 'speed (m/s)'] },
   reads: ['xpos', 'cfrc_ext'],
@@ -160,7 +94,7 @@ export const mujocoAnt = defineBody<z.infer<typeof config>>({
     const forces = c.includeCfrcExt ? FORCES : 0;
     const own = NQ - skip + NV;
     return {
-      labels: [...positions.slice(skip), ...speeds, ...(c.includeCfrcExt ? forceLabels(PARTS) : [])],
+      labels: [...positions.slice(skip), ...speeds, ...(c.includeCfrcExt ? forceLabels(ANT_PARTS) : [])],
       kept: 1 + forces, // x of the torso, forces as observed
       keep({ xpos, cfrc_ext }, floats, at) {
         floats[at] = xpos[TORSO]!;

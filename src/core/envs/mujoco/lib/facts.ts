@@ -165,7 +165,12 @@ function actuatorFacts(m: MjModel): JsonObject {
 export function startFacts(sim: Sim, inputs: JsonObject, start: (qpos: Float64Array, qvel: Float64Array, draw: Draw) => void): JsonObject {
   const samples = Number(inputs.samples);
   const draws = new Draws([Rng.from(1)], undefined);
-  const draw: Draw = { spread: () => 2 * draws.uniform(0, 'start') - 1, normal: () => draws.normal(0, 'start') };
+  const draw: Draw = {
+    spread: () => 2 * draws.uniform(0, 'start') - 1,
+    normal: () => draws.normal(0, 'start'),
+    uniform: (name) => draws.uniform(0, name),
+    index: (n, name) => draws.int(0, n, name),
+  };
   const zero = Float64Array.from(sim.model.qpos0);
   const positions: Float64Array[] = [];
   const speeds: Float64Array[] = [];

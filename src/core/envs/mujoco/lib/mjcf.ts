@@ -23,9 +23,9 @@ export interface Surface {
 }
 
 export interface Shape extends Surface {
-  readonly type: 'plane' | 'sphere' | 'capsule' | 'cylinder';
+  readonly type: 'plane' | 'sphere' | 'capsule' | 'cylinder' | 'box';
   readonly name?: string;
-  /** Radius, half length along z; planes half sizes. With `ends` the radius alone. */
+  /** Radius, half length along z; planes and boxes half sizes. With `ends` the radius alone. */
   readonly size: readonly number[];
   readonly at?: Triple;
   /** Middles of the two ends, in place of `at` and a turn. */

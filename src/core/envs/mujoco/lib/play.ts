@@ -7,7 +7,7 @@ import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
 import { allocateRows } from '../../api/state.ts';
 import { createTerms } from '../../api/terms.ts';
-import type { DrawSource, Environment, EnvMeta } from '../../api/types.ts';
+import type { Actions, DrawSource, Environment, EnvMeta } from '../../api/types.ts';
 import type { Reading, Sim } from './engine.ts';
 import type { createFrame } from './frame.ts';
 import type { BodyConfig, BodyDef, Draw, Row, Rules, Seen } from './task.ts';
@@ -54,6 +54,10 @@ export interface PlayDef<C> extends Pick<BodyDef<BodyConfig>, 'terms' | 'reads' 
   readonly drawn: { readonly geoms: readonly number[]; readonly lift: number };
   /** The control of motor `motor` for an action, where the positions are `qpos`; without it the action itself. */
   control?(action: number, motor: number, qpos: Float64Array): number;
+  /** Before the physics of a step, with the row's numbers written and the controls set: changes positions and speeds. */
+  begin?(seen: Seen, actions: Actions, action: number): void;
+  /** After a start or a step, when the row is kept: changes what is not physics, or sets the body elsewhere. Its observation follows. */
+  settle?(row: Row, seen: Seen, draw: Draw, stepped: boolean): void;
   /** Actuators that have a state: how many numbers, in the state's field `act`. */
   readonly act?: number;
   /** Whether the state has a field `fixed`: numbers drawn at the start that stay for the episode. */
@@ -99,7 +103,12 @@ export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
   const { kept, terms } = createTerms(batch, T);
   const draws = new Draws(rows.rng, script);
   let drawing = 0;
-  const draw: Draw = { spread: () => 2 * draws.uniform(drawing, 'start') - 1, normal: () => draws.normal(drawing, 'start') };
+  const draw: Draw = {
+    spread: () => 2 * draws.uniform(drawing, 'start') - 1,
+    normal: () => draws.normal(drawing, 'start'),
+    uniform: (name) => draws.uniform(drawing, name),
+    index: (n, name) => draws.int(drawing, n, name),
+  };
   const seen = createSeen();
   const row: Row = { floats, q: 0, v: 0, kept: 0, fixed: 0 };
   const at = (index: number): Row => {
@@ -149,6 +158,7 @@ export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
       keep(from, one.data.qacc_warmstart);
       floats.fill(0, from + U, from + K);
       if (act > 0) floats.fill(0, from + A, from + A + act);
+      def.settle?.(at(index), seen, draw, false);
       words[index * wordStride + steps] = 0;
     },
     step(actions, out) {
@@ -170,6 +180,7 @@ export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
           floats[from + U + i] = ctrl[i]!;
         }
         for (let i = 0; i < act; i++) active[i] = floats[from + A + i]!;
+        def.begin?.(seen, actions, index * nu);
         if (breaks) one.data.time = CLOCK;
         advance(one, index);
         if (contactForces) one.contactForces();
@@ -182,6 +193,8 @@ export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
         for (let k = 0; k < T; k++) reward += kept[index * T + k]!;
         keep(from, warm);
         for (let i = 0; i < act; i++) floats[from + A + i] = active[i]!;
+        drawing = index;
+        def.settle?.(row, seen, draw, true);
         const count = words[index * wordStride + steps]! + 1;
         words[index * wordStride + steps] = count;
         out.reward[index] = reward;
@@ -201,7 +214,10 @@ export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
       goalReward: (achieved: Float32Array, a: number, desired: Float32Array, d: number) =>
         present(rules.goalReward, 'the rule of an environment with goals')(achieved, a, desired, d),
     }),
-    extras: (index) => ({ rewardTerms: Object.fromEntries(def.terms.map(({ id }, k) => [id, kept[index * T + k]!])) }),
+    extras: (index) => ({
+      rewardTerms: Object.fromEntries(def.terms.map(({ id }, k) => [id, kept[index * T + k]!])),
+      ...rules.extras?.(at(index)),
+    }),
     pull(index, pull) {
       if (pull === null) pulls.delete(index);
       else pulls.set(index, pull);

@@ -1,6 +1,7 @@
 /** What the file of a body gives: its task as rules on what MuJoCo computed. */
 import type { z } from 'zod';
 import type { Preset, ReferenceReturn } from '#contract/catalog/catalog.ts';
+import type { JsonObject } from '#contract/kit/json.ts';
 import type { Actions, Environment, EnvMeta, Offer, ScriptedPolicy } from '../../api/types.ts';
 import type { Reading, Tuning } from './engine.ts';
 import type { Look } from './frame.ts';
@@ -48,14 +49,18 @@ export interface Rules {
   goalReward?: Environment['goalReward'];
   /** What an episode is judged by beside its return (meta.measures), from out[at] on. */
   measure?(row: Row, out: Float64Array, at: number): void;
+  /** What golden files list of a step beside state, observation and reward. */
+  extras?(row: Row): JsonObject;
   /** Named numbers of the picture, from out[at] on. */
   show?(row: Row, out: Float32Array, at: number): void;
 }
 
-/** Draws of a start: evenly in -1..1, or normal with deviation 1. */
+/** Draws: of a start evenly in -1..1, or normal with deviation 1; by name evenly in [0, 1), or a whole number 0..n-1. */
 export interface Draw {
   spread(): number;
   normal(): number;
+  uniform(name: string): number;
+  index(n: number, name: string): number;
 }
 
 export interface BodyDef<C extends BodyConfig> extends Offer {
