@@ -100,7 +100,7 @@ function partsOf(
     ...{ name, shape: 'cylinder', size: [radius, 0.04 * radius], colour, plain: true },
   });
   if (!marked)
-    return [...own.map((part): BodyPart => ({ ...part, tag: { text: '', number: 'to the goal (m)' } })), disc('goal', near, 'goal')];
+    return [...own.map((part): BodyPart => ({ ...part, tag: { text: '' } })), disc('goal', near, 'goal')];
   return [
     ...own.map((part): BodyPart => (part.colour === 0 ? { ...part, colour: 'structure' } : part)),
     disc('goal', near, 'goal'),
