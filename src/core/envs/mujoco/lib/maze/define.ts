@@ -87,7 +87,7 @@ function stateOf(body: Body, kept: number): StateSpec {
 }
 
 const POLE = { radius: 0.09, height: 3.4 }; // m
-const DISC = 1.35; // m, under a body that is small in its maze
+const DISC = 1.6; // m, under a body that is small in its maze
 
 function partsOf(
   body: Body,
@@ -99,8 +99,7 @@ function partsOf(
   const disc = (name: string, radius: number, colour: BodyPart['colour']): BodyPart => ({
     ...{ name, shape: 'cylinder', size: [radius, 0.04 * radius], colour, plain: true },
   });
-  if (!marked)
-    return [...own.map((part): BodyPart => ({ ...part, tag: { text: '' } })), disc('goal', near, 'goal')];
+  if (!marked) return [...own.map((part): BodyPart => ({ ...part, tag: { text: '' } })), disc('goal', near, 'goal')];
   return [
     ...own.map((part): BodyPart => (part.colour === 0 ? { ...part, colour: 'structure' } : part)),
     disc('goal', near, 'goal'),
