@@ -118,5 +118,6 @@ export function kindWords(what: CardLine, kind: number): string {
   return t((what === 'goal' ? GOALS : WHENS)[kind] ?? '', words);
 }
 
+/** A sentence without its pictures. @internal Its tests read sentences by it. */
 export const inWords = (pieces: readonly Piece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : thingWords(piece))).join('');
