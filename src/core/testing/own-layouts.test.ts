@@ -5,7 +5,9 @@ import { layoutSchema, tameFrames } from '#contract/own/sandbox-layouts.ts';
 import { envFamilies, loadEnv } from '../envs/index.ts';
 import { Play } from '../own/check.ts';
 
-const ids = envFamilies.flatMap(({ envs }) => Object.keys(envs)).filter((id) => !id.startsWith('mujoco-'));
+/** MuJoCo's worlds need its module, which no sandbox has: theirs are pictures that code of one's own does not give. */
+const MUJOCO = ['ant-maze', 'ogbench-ant-maze', 'point-maze', 'ogbench-point-maze'];
+const ids = envFamilies.flatMap(({ envs }) => Object.keys(envs)).filter((id) => !id.startsWith('mujoco-') && !MUJOCO.includes(id));
 
 it.each(ids)('%s', async (id) => {
   const entry = await loadEnv(id);
