@@ -129,7 +129,7 @@ export function Sources({ kind, versions, onGive, onRun }: Props) {
 }
 
 /** Ids that the sandbox cannot run. */
-const outside = (id: string): boolean => id.startsWith('mujoco-');
+const outside = (id: string): boolean => id.startsWith('mujoco-') || /^(ogbench-)?(point|ant)-maze$/.test(id);
 
 /** The environment that the code names; another one is written into the code. */
 export function BaseChooser({ draft, onGive }: { readonly draft: string; readonly onGive: (code: string) => void }) {
