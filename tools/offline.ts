@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 
 /**
- * Modules whose chunks are kept at their first use: other executors, own worlds, an editor, code of methods, films, charts of one panel, a reader of codes,
+ * Modules whose chunks are kept at their first use: other executors, three methods for recordings of teams, own worlds, an editor, code of methods, films, charts of one panel, a reader of codes,
  * explainers, the page of own models, the drawing of a network, bodies of MuJoCo, whose own module comes at its first use too, those of Box2D, the little stories, whose model does, cities on
  * graphs, rule grids, three worlds with recorded numbers, players or planners of their own, a kitchen with a planner and its method, a lineage and its world, lessons, papers and explanations in other languages than English, threads, frames, ideas of papers to touch, and pages beside the laboratory, the worlds and the lessons.
  */
@@ -19,9 +19,13 @@ export const LATE = [
   '/src/core/algos/on-policy/policy-set.ts',
   '/src/core/algos/on-policy/shared-trunk.ts',
   '/src/core/algos/games/generations.ts',
+  '/src/core/algos/data/history-cql.ts',
+  '/src/core/algos/data/cfcql.ts',
+  '/src/core/algos/data/marginal-soft-q.ts',
   '/src/core/algos/extensions/levels/level-replay.ts',
   '/src/core/engine/webgpu/',
   '/src/core/envs/mujoco/',
+  '/src/core/envs/lib/maze/',
   '/src/core/envs/box2d/',
   '/src/core/envs/networks/',
   '/src/core/envs/grids/task-choice.ts',
