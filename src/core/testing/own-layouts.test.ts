@@ -1,13 +1,12 @@
 /** The page draws what a sandbox says of the catalogue's environments: their pictures fit the bounded schema, and their frames stay as they are. */
 import { expect, it } from 'vitest';
 import { frameSize } from '#contract/game/frames.ts';
+import { needsMujoco } from '#contract/own/outside.ts';
 import { layoutSchema, tameFrames } from '#contract/own/sandbox-layouts.ts';
 import { envFamilies, loadEnv } from '../envs/index.ts';
 import { Play } from '../own/check.ts';
 
-/** MuJoCo's worlds need its module, which no sandbox has: theirs are pictures that code of one's own does not give. */
-const MUJOCO = ['ant-maze', 'ogbench-ant-maze', 'point-maze', 'ogbench-point-maze'];
-const ids = envFamilies.flatMap(({ envs }) => Object.keys(envs)).filter((id) => !id.startsWith('mujoco-') && !MUJOCO.includes(id));
+const ids = envFamilies.flatMap(({ envs }) => Object.keys(envs)).filter((id) => !needsMujoco(id));
 
 it.each(ids)('%s', async (id) => {
   const entry = await loadEnv(id);

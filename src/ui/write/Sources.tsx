@@ -2,6 +2,7 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { toFailure } from '#contract/kit/errors.ts';
+import { needsMujoco } from '#contract/own/outside.ts';
 import { LONGEST_RUN_FILE, type OwnRunFile, readOwnRun } from '#contract/own/run-file.ts';
 import { baseIn, type OwnKind } from '#contract/own/text.ts';
 import { LONGEST_WORLD } from '#contract/run/own-world.ts';
@@ -128,9 +129,6 @@ export function Sources({ kind, versions, onGive, onRun }: Props) {
   );
 }
 
-/** Ids that the sandbox cannot run. */
-const outside = (id: string): boolean => id.startsWith('mujoco-') || /^(ogbench-)?(point|ant)-maze$/.test(id);
-
 /** The environment that the code names; another one is written into the code. */
 export function BaseChooser({ draft, onGive }: { readonly draft: string; readonly onGive: (code: string) => void }) {
   const envs = useStore(catalogStore, (state) => state.catalog?.envs) ?? [];
@@ -143,7 +141,7 @@ export function BaseChooser({ draft, onGive }: { readonly draft: string; readonl
       <select value={base.id} onChange={(event) => onGive(`${draft.slice(0, base.from)}${event.target.value}${draft.slice(base.to)}`)}>
         {!envs.some(({ id }) => id === base.id) && <option value={base.id}>{base.id}</option>}
         {families.map((family) => {
-          const inside = envs.filter((env) => env.family === family && !outside(env.id));
+          const inside = envs.filter((env) => env.family === family && !needsMujoco(env.id));
           return inside.length === 0 ? null : (
             <optgroup key={family} label={family}>
               {inside.map(({ id, title }) => (

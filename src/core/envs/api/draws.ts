@@ -8,6 +8,9 @@ import { cos, log, sqrt } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import type { DrawSource } from './types.ts';
 
+/** Standard normal from two uniform numbers in [0, 1) (Box and Muller 1958). */
+export const boxMuller = (first: number, second: number): number => sqrt(-2 * log(1 - first)) * cos(2 * Math.PI * second);
+
 export class Draws {
   private readonly rng: readonly Rng[];
   private readonly script: DrawSource | undefined;
@@ -23,10 +26,9 @@ export class Draws {
     return given === undefined ? (this.rng[row] as Rng).uniform() : given;
   }
 
-  /** Normal with mean 0 and deviation 1 from two uniform draws (Box and Muller 1958). */
+  /** Normal with mean 0 and deviation 1 from two uniform draws. */
   normal(row: number, name: string): number {
-    const radius = sqrt(-2 * log(1 - this.uniform(row, name)));
-    return radius * cos(2 * Math.PI * this.uniform(row, name));
+    return boxMuller(this.uniform(row, name), this.uniform(row, name));
   }
 
   /** Uniform integer in 0..n-1. */

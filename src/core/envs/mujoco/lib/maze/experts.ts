@@ -4,16 +4,14 @@
  * is drawn from the numbers that they see.
  */
 
-import { cos, log, sqrt } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
+import { boxMuller } from '../../../api/draws.ts';
 import type { ScriptedPolicy } from '../../../api/types.ts';
 import { directionTo, subgoalOf } from '../../../lib/maze/expert.ts';
 import { cellAt, type Places, xOfCell, yOfCell } from '../../../lib/maze/places.ts';
 import type { Ways } from '../../../lib/maze/ways.ts';
 
 type Move = (x: number, y: number, goalX: number, goalY: number, obs: Float32Array, at: number, out: Float64Array) => void;
-
-const normal = (rng: Rng): number => sqrt(-2 * log(1 - rng.uniform())) * cos(2 * Math.PI * rng.uniform());
 
 /** `desired`: where the observation holds the goal; the place is its first two numbers. `noise`: standard deviation of each number of an action. */
 function player(move: Move, desired: number, noise: number): ScriptedPolicy {
@@ -28,7 +26,7 @@ function player(move: Move, desired: number, noise: number): ScriptedPolicy {
         if (noise > 0) {
           bits.set([obs[at]!, obs[at + 1]!]);
           const rng = Rng.from((words[0]! ^ Math.imul(words[1]!, 0x9e37_79b1)) >>> 0);
-          for (let i = 0; i < 2; i++) action[i] = action[i]! + noise * normal(rng);
+          for (let i = 0; i < 2; i++) action[i] = action[i]! + noise * boxMuller(rng.uniform(), rng.uniform());
         }
         for (let i = 0; i < 2; i++) out[row * 2 + i] = Math.min(1, Math.max(-1, action[i]!));
       }

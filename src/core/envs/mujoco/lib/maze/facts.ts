@@ -2,6 +2,7 @@
 import { fail } from '#contract/kit/errors.ts';
 import type { Json, JsonObject } from '#contract/kit/json.ts';
 import type { DrawSource } from '../../../api/types.ts';
+import { listedDraws } from '../../../lib/maze/checks.ts';
 import type { Sim } from '../engine.ts';
 import { modelFacts } from '../facts.ts';
 
@@ -36,24 +37,22 @@ export function mazeFacts(sim: Sim): JsonObject {
 
 /** Draws { goals: [["index", k], ["u", noise], ...], teleport: [k, ...] }, each list in its order; one that is missing or of the other kind throws. */
 export function mazeDrawsOf(draws: JsonObject): DrawSource {
-  const goals = Array.isArray(draws.goals) ? draws.goals : [];
+  const goals = listedDraws(Array.isArray(draws.goals) ? draws.goals : []);
   const ways = Array.isArray(draws.teleport) ? draws.teleport : [];
-  let [goal, way] = [0, 0];
-  const wrong = (what: string) => fail('file-invalid', `Listed draws: ${what}.`, 'Compare the order of draws with the reference.');
-  const next = (kind: string): number => {
-    const draw = goals[goal];
-    if (!Array.isArray(draw) || draw[0] !== kind) throw wrong(`draw ${goal} of a goal is not a "${kind}"`);
-    goal++;
-    return Number(draw[1]);
-  };
+  let way = 0;
   return {
     // noise is a quarter of -1..1
-    uniform: (_, name) => (name === 'goal' ? 2 * next('u') + 0.5 : undefined),
+    uniform: (_, name) => (name === 'goal' ? 2 * goals.noise(name) + 0.5 : undefined),
     int(_, n, name) {
-      if (name === 'goal') return next('index');
+      if (name === 'goal') return goals.index(n, name);
       if (name !== 'teleport') return undefined;
       const k = Number(ways[way]);
-      if (!Number.isInteger(k) || k < 0 || k >= n) throw wrong(`draw ${way} of a way out is not in 0..${n - 1}`);
+      if (!Number.isInteger(k) || k < 0 || k >= n)
+        throw fail(
+          'file-invalid',
+          `Listed draws: draw ${way} of a way out is not in 0..${n - 1}.`,
+          'Compare the order of draws with the reference.',
+        );
       way++;
       return k;
     },
