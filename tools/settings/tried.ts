@@ -167,6 +167,8 @@ const TRIED: { readonly [name: string]: Tried } = {
   'ppo clipDecay': LOUD,
   'ppo forgetting': { beside: { forgetting: { every: 320, samples: 8, capacity: 50 } } },
   'ppo forgetting.resets of resets': { beside: { forgetting: { every: 320 } }, values: [0.9] },
+  // where actions cost, and episodes end within a rollout
+  'ppo lagrangian': { env: 'random-mdp', envConfig: { discount: 0.8 }, beside: { lagrangian: { limit: 0.1, rate: 0.5 } } },
   'ppo initialDeviation': { env: 'pendulum' },
   // where episodes end within a rollout, and few levels are kept
   'ppo levels': { env: 'minigrid-unlock', envConfig: { maxSteps: 4 }, beside: { levels: { capacity: 4 } } },

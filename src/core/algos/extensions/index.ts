@@ -10,6 +10,7 @@ import { forgetting } from './forgetting/extension.ts';
 import { stateGroups } from './gigpo/extension.ts';
 import { hindsight } from './hindsight/extension.ts';
 import { initialDeviation } from './initial-deviation/extension.ts';
+import { lagrangian } from './lagrangian/extension.ts';
 import { levels } from './levels/extension.ts';
 import { pretrained } from './pretrained/extension.ts';
 import { growth } from './scaling-inter/extension.ts';
@@ -22,7 +23,7 @@ import { copies } from './vspo/extension.ts';
 type In<L extends Stand['loop']> = Extract<Stand, { readonly loop: L }>;
 
 // A list for each kind of loop, so that a bundle holds no extension of another kind than its methods'.
-const single: readonly Extension[] = [bonus, forgetting, hindsight, correlatedNoise, clipDecay, initialDeviation, levels];
+const single: readonly Extension[] = [bonus, forgetting, hindsight, correlatedNoise, clipDecay, initialDeviation, levels, lagrangian];
 const team: readonly Extension[] = [teamReward];
 const tokens: readonly Extension[] = [pretrained, cloning, cloneSteps];
 const groups: readonly Extension[] = [

@@ -9,6 +9,7 @@ import { evolutionChecks } from './evolution.ts';
 import { explorationChecks } from './exploration.ts';
 import { gameChecks } from './games.ts';
 import { hindsightChecks } from './hindsight.ts';
+import { limitChecks } from './limits.ts';
 import { networkChecks } from './networks.ts';
 import { offlineChecks } from './offline.ts';
 import { policyChecks } from './policies.ts';
@@ -36,4 +37,5 @@ export const checks: readonly Check[] = [
   ...coalitionChecks,
   ...hindsightChecks,
   ...attackChecks,
+  ...limitChecks,
 ];

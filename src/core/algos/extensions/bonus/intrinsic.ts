@@ -7,18 +7,13 @@
  * sum, without subtracting a mean, and see observations that are numbers normalised and clipped to +-5.
  */
 import { present } from '#contract/kit/errors.ts';
-import { mean, mul, square, sub } from '#core/engine/ops.ts';
-import { adam } from '#core/engine/optimisers.ts';
 import { nextObservations } from '#core/envs/api/buffers.ts';
-import { convFront } from '#core/nets/conv.ts';
-import { encode, encodedSize } from '#core/nets/encoder.ts';
-import { column, mlp } from '#core/nets/mlp.ts';
 import { gae } from '#math/gae.ts';
 import { exactKey } from '#math/hash.ts';
 import { RunningMoments } from '#math/normalise.ts';
-import type { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import type { Places, RolloutHost } from '../../api/extension.ts';
+import { secondCritic } from '../second-critic.ts';
 import { countBonus, simHashKey, VisitCounts } from './counts.ts';
 import { icm, type Novelty, rnd } from './novelty.ts';
 import type { BonusSettings } from './settings.ts';
@@ -82,7 +77,7 @@ export function intrinsicReward(host: RolloutHost, settings: Exclude<BonusSettin
   const seen = new Float32Array(novelty?.pairs === true ? total * O : 0); // as `reached`, before the action
   const moments = learned !== null && space.kind === 'box' ? new RunningMoments(O) : null;
   const scale = learned === null ? null : new BonusScale(rows, settings.gamma);
-  const critic = bonusCritic(host, rng.split('critic'));
+  const critic = secondCritic(host, 'bonus', rng.split('critic'));
   const order = Int32Array.from({ length: total }, (_, i) => i);
   const floats = () => new Float32Array(total);
   const [bonus, values, bonusAdvantages, targets] = [floats(), floats(), floats(), floats()];
@@ -187,47 +182,4 @@ export function intrinsicReward(host: RolloutHost, settings: Exclude<BonusSettin
 interface RolloutRows {
   readonly obs: Float32Array;
   readonly actions: Float32Array;
-}
-
-/** What bonuses to expect: a network of its own, so that the policy's stays as it is. */
-function bonusCritic({ engine, meta, rows, size, config }: RolloutHost, rng: Rng) {
-  const { hidden, activation, filters, adamEps, maxGradNorm } = config;
-  const space = meta.agents[0]!.obs;
-  const group = engine.group('bonus critic');
-  const front = convFront(space, filters, { act: activation })?.(group, 'front', rng, encodedSize(space));
-  const net = mlp(group, 'critic', rng, [front?.size ?? encodedSize(space), ...hidden, 1], { act: activation, outGain: 1 });
-  const valuesOf = (count: number) =>
-    engine.compile(
-      { obs: [count, meta.obsSize] },
-      ({ obs }, g) => {
-        const encoded = encode(g, obs, space);
-        return { value: column(net(front?.net(encoded) ?? encoded)) };
-      },
-      { name: 'bonus values' },
-    );
-  const [many, few] = [valuesOf(size), rows === size ? null : valuesOf(rows)];
-  const learn = engine.compile(
-    { obs: [size, meta.obsSize], target: [size] },
-    ({ obs, target }, g) => {
-      const encoded = encode(g, obs, space);
-      return { loss: mul(mean(square(sub(column(net(front?.net(encoded) ?? encoded)), target))), 0.5) };
-    },
-    { minimise: 'loss', group, with: adam({ eps: adamEps }), maxGradNorm, name: 'bonus learn' },
-  );
-  const ask = async (program: typeof many, obs: Float32Array): Promise<Float32Array> => {
-    program.in.obs.set(obs);
-    const pending = program.run();
-    if (pending) await pending;
-    return program.out.value;
-  };
-  return {
-    values: (obs: Float32Array) => ask(many, obs),
-    lastValues: (obs: Float32Array) => ask(few ?? many, obs),
-    async learn(feed: (into: { readonly obs: Float32Array; readonly target: Float32Array }) => void, lr: number): Promise<void> {
-      feed(learn.in);
-      learn.in.lr[0] = lr;
-      const pending = learn.run({ read: false });
-      if (pending) await pending;
-    },
-  };
 }
