@@ -31,6 +31,7 @@ const MOMENTS = {
   'mujoco-reacher': { steps: 12 },
   'point-maze': { steps: 60, turn: [0, 0, 0.9] },
   'ogbench-point-maze': { steps: 40, turn: [0, 0, 0.9] },
+  'safety-navigation': { steps: 70, turn: [0, 0, 0.92] },
   'ant-maze': { steps: 4, turn: [0, 0, 0.9] },
   'ogbench-ant-maze': { steps: 4, turn: [0, 0, 0.9] },
   'mujoco-table-*': { steps: 11, turn: [0, 0, 0.92] },

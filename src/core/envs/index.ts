@@ -31,6 +31,7 @@ export const envFamilies: readonly EnvFamily[] = [
       'ogbench-ant-maze': async () => (await import('./mujoco/ogbench-ant-maze.ts')).ogbenchAntMaze,
       'point-maze': async () => (await import('./mujoco/point-maze.ts')).pointMaze,
       'ogbench-point-maze': async () => (await import('./mujoco/ogbench-point-maze.ts')).ogbenchPointMaze,
+      'safety-navigation': async () => (await import('./mujoco/safety-navigation.ts')).safetyNavigation,
       'mujoco-ant': async () => (await import('./mujoco/mujoco-ant.ts')).mujocoAnt,
       'mujoco-half-cheetah': async () => (await import('./mujoco/mujoco-half-cheetah.ts')).mujocoHalfCheetah,
       'mujoco-hopper': async () => (await import('./mujoco/mujoco-hopper.ts')).mujocoHopper,

@@ -14,6 +14,8 @@ interface Totals {
   readonly magnitude: Float64Array; // [A] sum of |reward|: bounds what float32 rewards can lose
   readonly rewards: number[]; // of agent 0, per step
   readonly shaped: number[];
+  /** Sum of all costs, where the environment has some. */
+  cost: number;
   steps: number;
 }
 
@@ -57,6 +59,7 @@ export function runTrajectory(
     magnitude: new Float64Array(meta.agentCount),
     rewards: [],
     shaped: [],
+    cost: 0,
     steps: 0,
   };
   let next = 0;
@@ -154,7 +157,8 @@ function setAction(actions: Actions, at: number, value: Json, space: ActionSpace
   });
 }
 
-function addTotals(totals: Totals, env: Environment, { reward }: StepBuffers): void {
+function addTotals(totals: Totals, env: Environment, { reward, cost = new Float32Array(0) }: StepBuffers): void {
+  totals.cost += cost.reduce((a, b) => a + b, 0);
   const kinds = env.meta.rewards.length;
   for (let agent = 0; agent < env.meta.agentCount; agent++) {
     const r = reward[agent * kinds]!;
@@ -232,6 +236,7 @@ function compareTotals(wanted: JsonObject, totals: Totals, buffers: StepBuffers,
         comparison.check(sum, w as number, { ...at, path: `${at.path}/${agent}`, rounding });
       });
     } else if (key === 'steps') comparison.check(totals.steps, value, at);
+    else if (key === 'cost') comparison.check(totals.cost, value, at);
     else if (key === 'terminated' || key === 'truncated') comparison.check(buffers[key][0] === 1, value, at);
     else if (key === 'nonzeroRewards' || key === 'points') comparison.check(nonzero, value, { ...at, rounding: FLOAT32_ROUNDING });
     else if (key === 'shapedReturn') comparison.check(totals.shaped, value, at);

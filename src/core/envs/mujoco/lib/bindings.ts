@@ -95,6 +95,10 @@ export interface MjData extends Handle {
   readonly qfrc_constraint: Float64Array;
   /** Force and torque on each body from outside, at its centre of mass. */
   readonly xfrc_applied: Float64Array;
+  /** Bodies that are set from outside: places and turns (w, x, y, z). */
+  readonly mocap_pos: Float64Array;
+  readonly mocap_quat: Float64Array;
+  readonly sensordata: Float64Array;
   readonly geom_xpos: Float64Array;
   readonly geom_xmat: Float64Array;
 }

@@ -234,6 +234,32 @@ export class Sim {
     });
   }
 
+  /** The same with work before each step, which must allocate nothing. */
+  stepEach(count: number, before: () => void): void {
+    const { engine } = this;
+    const { model, data } = this.handles;
+    this.call(() => {
+      for (let i = 0; i < count; i++) {
+        before();
+        engine.mj_step(model, data);
+      }
+    });
+  }
+
+  /** Numbers of the two shapes of everything that touches, as the last step or `forward` found it. */
+  touches(visit: (one: number, other: number) => void): void {
+    this.call(() => {
+      const { contact } = this.handles.data;
+      for (let i = 0; i < contact.size(); i++) {
+        const one = contact.get(i);
+        if (one === undefined) break;
+        visit(one.geom1, one.geom2);
+        one.delete();
+      }
+      contact.delete();
+    });
+  }
+
   /** The same while a person pulls at a shape: the force follows where its point is at each step, and is gone afterwards. */
   stepPulled(count: number, geom: number, pull: Pick<Pull, 'at' | 'to'>): void {
     this.call(() => this.pulled(count, geom, pull));
