@@ -169,6 +169,14 @@ export const algoFamilies: readonly AlgoFamily[] = [
     },
   },
   {
+    title: 'Goals from recordings',
+    algos: {
+      gcivl: async () => (await import('./goals/gcivl.ts')).gcivl,
+      hiql: async () => (await import('./goals/hiql.ts')).hiql,
+      ota: async () => (await import('./goals/ota.ts')).ota,
+    },
+  },
+  {
     title: 'Preference-based RL',
     algos: {
       'preference-ppo': async () => (await import('./preferences/preference-ppo.ts')).preferencePpo,

@@ -240,6 +240,12 @@ export const envFamilies: readonly EnvFamily[] = [
     },
   },
   {
+    title: 'Mazes',
+    envs: {
+      'quick-point-maze': async () => (await import('./mazes/quick-point-maze.ts')).quickPointMaze,
+    },
+  },
+  {
     title: 'Drones',
     envs: {
       'drone-formation': async () => (await import('./drones/drone-formation.ts')).droneFormation,

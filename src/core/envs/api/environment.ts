@@ -23,6 +23,7 @@ export interface Core {
   measure?(row: number, out: Float64Array, at: number): void;
   terms?(row: number, out: Float64Array, at: number): void;
   goalReward?: Environment['goalReward'];
+  goalDistance?: Environment['goalDistance'];
   pull?: Environment['pull'];
   cellOf?(row: number): number;
   placements?: Environment['placements'];
@@ -76,6 +77,7 @@ export function assemble(meta: EnvMeta, batch: number, rows: StateRows, core: Co
     ...(core.measure && { measure: core.measure.bind(core) }),
     ...(core.terms && { terms: core.terms.bind(core) }),
     ...(core.goalReward && { goalReward: core.goalReward.bind(core) }),
+    ...(core.goalDistance && { goalDistance: core.goalDistance.bind(core) }),
     ...(core.pull && { pull: core.pull.bind(core) }),
     ...(core.cellOf && { cellOf: core.cellOf.bind(core) }),
     ...(core.placements && { placements: core.placements.bind(core) }),

@@ -75,6 +75,8 @@ export interface GoalPlaces {
   readonly size: number;
   readonly achieved: number;
   readonly desired: number;
+  /** An episode terminates where its goal pays this; missing: it never ends at its goal. */
+  readonly ends?: number;
 }
 
 /** A seat that is given to a pool of players. */
@@ -185,9 +187,14 @@ export interface Environment {
   terms?(row: number, out: Float64Array, at: number): void;
   /**
    * Where meta has goals: what a step pays whose observation shows achieved[a ..] while desired[d ..] is wanted. It depends on nothing else, so a
-   * step may be judged again by another goal; an episode never terminates at its goal.
+   * step may be judged again by another goal.
    */
   goalReward?(achieved: Float32Array, a: number, desired: Float32Array, d: number): number;
+  /**
+   * Where meta has goals: steps of the shortest way from what obs[at ..] shows to its goal, by a planner that knows everything. Never negative;
+   * for measures and maps, never for learning. Absent: nothing knows it.
+   */
+  goalDistance?(obs: Float32Array, at: number): number;
   /**
    * Where the picture's parts may be pulled (BodiesLayout.pulls): from this row's next step on, until null. The force is part of no state, so
    * who saves and loads gives it again. Never called while learning.

@@ -4,7 +4,7 @@
  *   g' = what the observation after step j shows as achieved, j drawn uniformly from this step and those that follow it in the episode
  *   s, s' with g' in the place of the goal;  r' = the environment's own rule (Environment.goalReward)
  * Goals are exchanged as transitions are drawn and the buffer keeps what happened, so nothing more is saved. Of an episode that is still
- * going on, the steps stored so far count. Differs from the paper: k is a share of what is replayed, not a number of copies that are stored
+ * going on, the steps stored so far count. Where episodes end at their goal, nothing follows a step that reaches the other goal. Differs from the paper: k is a share of what is replayed, not a number of copies that are stored
  * (as in OpenAI Baselines and Stable-Baselines3).
  */
 import { present } from '#contract/kit/errors.ts';
@@ -39,7 +39,7 @@ export class Hindsight {
   /** As `relabel`, with what was achieved `ahead` steps behind this one (0: in it) as the goal. */
   exchange(ahead: number, buffer: ReplayBuffer, id: number, row: number, n: number, gamma: number, out: ReplayBatch): void {
     const { goal, reached, obsSize } = this;
-    const { achieved, desired } = this.places;
+    const { achieved, desired, ends } = this.places;
     const { rows } = buffer.shape;
     const later = buffer.following(id);
     buffer.readAfter(id + rows * ahead, achieved, goal);
@@ -49,8 +49,12 @@ export class Hindsight {
     let [sum, power] = [0, 1];
     for (let m = 0; m < n && m <= later; m++) {
       buffer.readAfter(id + m * rows, achieved, reached);
-      sum += power * this.judge(reached, 0, goal, 0);
+      const paid = this.judge(reached, 0, goal, 0);
+      sum += power * paid;
       power *= gamma;
+      if (paid !== ends) continue;
+      out.discount[row] = 0;
+      break;
     }
     out.reward[row] = sum;
   }

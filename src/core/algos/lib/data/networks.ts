@@ -31,6 +31,15 @@ export interface DataActor {
   policy(dispose?: () => void): Policy;
 }
 
+/** How far what a network answers is from recorded actions. */
+export function likeness(discrete: boolean): Pick<DataActor, 'cost' | 'agreement'> {
+  const distance = (out: Tensor, action: Tensor): Tensor => sum(square(sub(out, action)), -1);
+  return {
+    cost: (out, action) => (discrete ? neg(categoricalLogProb(out, action)) : distance(out, action)),
+    agreement: (out, action) => (discrete ? eq(greedyAction(out), action) : neg(distance(out, action))),
+  };
+}
+
 function compileHead(engine: Engine, meta: EnvMeta, rows: number, head: DataActor['head']) {
   return engine.compile(
     { obs: [rows, meta.obsSize] },
@@ -57,13 +66,11 @@ export function dataActor(
   const net = mlp(group, 'actor', rng, sizes, { act: 'relu', init: 'torch', ...(!discrete && { outAct: 'tanh' }) });
   const head: DataActor['head'] = (g, obs) => net(normalise(g, encode(g, obs, space)));
   const compile = (rows: number) => compileHead(engine, meta, rows, head);
-  const distance = (out: Tensor, action: Tensor): Tensor => sum(square(sub(out, action)), -1);
   return {
     group,
     discrete,
     head,
-    cost: (out, action) => (discrete ? neg(categoricalLogProb(out, action)) : distance(out, action)),
-    agreement: (out, action) => (discrete ? eq(greedyAction(out), action) : neg(distance(out, action))),
+    ...likeness(discrete),
     compile,
     policy: (dispose) =>
       discrete ? networkPolicy({ meta, compile, ...(dispose && { dispose }) }) : boxPolicy({ meta, compile, ...(dispose && { dispose }) }),

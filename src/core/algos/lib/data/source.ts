@@ -81,7 +81,8 @@ export interface SourceSettings {
   readonly dataset: string;
   readonly recordSteps: number;
   readonly errors: number;
-  readonly share: number;
+  /** Missing: all episodes are kept. */
+  readonly share?: number;
   readonly bootstrapAtTruncation?: boolean;
 }
 
@@ -111,7 +112,8 @@ export async function openSource(run: Run<SourceSettings>): Promise<Dataset> {
       ? await datasetOf(run, c.dataset)
       : await recordGrade({ entry, config, steps: c.recordSteps, seed: rng.split('record').next() }, grade, c.errors);
   checkFits(meta, whole);
-  return c.share === 1 ? whole : selectEpisodes(whole, bestEpisodes(whole, c.share), whole.header.title);
+  const { share = 1 } = c;
+  return share === 1 ? whole : selectEpisodes(whole, bestEpisodes(whole, share), whole.header.title);
 }
 
 function checkFits(meta: EnvMeta, { header }: Dataset): void {
