@@ -20,6 +20,8 @@ const TOO_SLOW_MS = 400;
 const LEAN_SHADOW_SIZE = 512;
 /** ... and a new size is taken when it has stood for so long. */
 const SETTLE_MS = 150;
+/** What a press has called is held for so long: one step of the slowest world. */
+const CALLED_MS = 250;
 
 /** A scene that counts what its last picture cost. */
 export interface GlScene extends Scene {
@@ -160,6 +162,20 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     invalidate(false);
   }
 
+  let letGo: ReturnType<typeof setTimeout> | undefined;
+
+  /** A press calls a thing, which is held until the world has taken a step. */
+  function callTo(x: number, y: number): void {
+    raycaster.setFromCamera(pointer.set(x, y), orbit.camera);
+    const called = options.onPull === undefined ? null : picture.drawing?.call?.(raycaster, at);
+    if (!called) return;
+    options.onPull?.(called);
+    clearTimeout(letGo);
+    letGo = setTimeout(() => {
+      if (held === null) options.onPull?.(null);
+    }, CALLED_MS);
+  }
+
   const api: GlScene = {
     drawCalls: () => renderer.info.render.calls,
     drawNow() {
@@ -205,6 +221,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
       disposed = true;
       cancelAnimationFrame(request);
       clearTimeout(rest);
+      clearTimeout(letGo);
       clearTimeout(sizing);
       stopListening();
       canvas.removeEventListener('webglcontextlost', lost);
@@ -224,6 +241,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     tap: (x, y) => {
       const cell = cellAt(x, y);
       if (cell >= 0) options.onPick?.(cell);
+      callTo(x, y);
     },
     grab(x, y) {
       held = gripAt(x, y);

@@ -130,6 +130,8 @@ export interface PointGroup {
   readonly numbered?: boolean;
   /** A person may take hold of them and put them elsewhere (Pull); `part` is the point's number. */
   readonly held?: true;
+  /** A press anywhere on the floor puts the first of them there; they are `held` too. */
+  readonly called?: true;
   /** box: length along its heading, width; metres. Others take the radius column. */
   readonly size?: readonly [number, number];
   /** box: each has a size of its own. Its radius column is half its length, its z column half its width; it lies on the floor. */
@@ -435,6 +437,26 @@ export function heldPoints({ groups = [] }: PointsLayout): readonly number[] {
     from += count;
     return held === true ? Array.from({ length: count }, (_, i) => from - count + i) : [];
   });
+}
+
+/** The point that a press on the floor calls there; -1: none. */
+export function calledPoint({ groups = [] }: PointsLayout): number {
+  let from = 0;
+  for (const { count, called } of groups) {
+    if (called === true) return from;
+    from += count;
+  }
+  return -1;
+}
+
+/** What a point is called: its own name, else that of its group. */
+export function pointName({ names, groups = [] }: PointsLayout, point: number): string {
+  let from = 0;
+  const group = groups.find(({ count }) => {
+    from += count;
+    return point < from;
+  });
+  return names[point] ?? group?.name ?? String(point + 1);
 }
 
 /** Where agents' symbols stand; null: no agent of this layout sends any. */

@@ -42,6 +42,8 @@ export interface View {
   pick(ray: Ray): number;
   /** What a person may hold under the pointer, null: nothing; the point of it that is met goes into `met`. */
   grip?(pointer: Raycaster, met: Vector3): Grip | null;
+  /** What a press calls to where the pointer meets the floor, null: nothing; `met` is scratch. */
+  call?(pointer: Raycaster, met: Vector3): Pull | null;
   /** What is held is drawn along the floor, not across the line of sight. */
   readonly level?: true;
   /** Shows that a point is held and drawn to a place of the scene, null: nothing is held. The place in the layout's own axes. */

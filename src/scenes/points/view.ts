@@ -18,7 +18,7 @@ import {
   type Raycaster,
   Vector3,
 } from 'three';
-import { heldPoints, type PointGroup, type PointShape, type PointsLayout, type Pull } from '#contract/game/frames.ts';
+import { calledPoint, heldPoints, type PointGroup, type PointShape, type PointsLayout, type Pull } from '#contract/game/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { pointAt, pointColumns, pointGroups } from '../lib/frames.ts';
 import { Halos } from '../lib/halos.ts';
@@ -292,6 +292,12 @@ export class PointsView implements View {
       if (radius > 0 && away < Math.min(least, 1)) [part, least] = [i, away];
     }
     return part < 0 ? null : { part, at: [0, 0, 0] };
+  }
+
+  call(pointer: Raycaster, met: Vector3): Pull | null {
+    const part = this.layout.upright === true ? -1 : calledPoint(this.layout);
+    if (part < 0 || pointer.ray.intersectPlane(this.floor, met) === null) return null;
+    return { part, at: [0, 0, 0], to: this.draw(null, met) };
   }
 
   draw(_grip: Grip | null, to: Vector3): Pull['to'] {

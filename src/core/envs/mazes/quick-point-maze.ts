@@ -27,6 +27,7 @@ import { createWalls } from './lib/walls.ts';
 
 const WALL_HALF = 0.5;
 const FRAME_WIDTH = 6; // numbers of a point
+const GREY = 7; // of the palette: the colour of things
 
 const placesOf = ({ maze: { rows, columns } }: World): Places => ({
   rows,
@@ -242,7 +243,7 @@ export const quickPointMaze = defineEnv<Config>({
           out.set([x, y, z, 0, radius, colour], at);
           at += FRAME_WIDTH;
         };
-        for (const [left, length, from] of runs) point(left + length / 2, from + WALL_HALF, WALL_HALF, length / 2, -1);
+        for (const [left, length, from] of runs) point(left + length / 2, from + WALL_HALF, WALL_HALF, length / 2, GREY);
         point(floats[s + AT.goal]!, floats[s + AT.goal + 1]!, 0, c.goalRadius, 1);
         point(floats[s]!, floats[s + 1]!, 0, radiusOf(c), 0);
         out[at] = words[row * wordStride + AT.reached]!;

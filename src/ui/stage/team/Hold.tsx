@@ -5,7 +5,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { game } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
-import { frameSize, heldPoints, type PointsLayout } from '#contract/game/frames.ts';
+import { calledPoint, frameSize, heldPoints, type PointsLayout, pointName } from '#contract/game/frames.ts';
 import { spoken } from '#contract/game/seats.ts';
 import { numbered } from '#scenes/lib/words.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -50,7 +50,11 @@ export default function Hold({ env, layout }: { readonly env: EnvCard; readonly 
     <fieldset
       className={styles.team}
       aria-label={t('Move by hand')}
-      title={t('Drag it in the scene, or choose it and press an arrow.')}
+      title={
+        calledPoint(layout) < 0
+          ? t('Drag it in the scene, or choose it and press an arrow.')
+          : t('Press anywhere in the scene to put it there, drag it, or press an arrow.')
+      }
       onKeyDown={keys}
     >
       <select
@@ -63,7 +67,7 @@ export default function Hold({ env, layout }: { readonly env: EnvCard; readonly 
       >
         {held.map((each) => (
           <option key={each} value={each}>
-            {numbered(t, spoken(layout.names[each] ?? String(each + 1)))}
+            {numbered(t, spoken(pointName(layout, each)))}
           </option>
         ))}
       </select>

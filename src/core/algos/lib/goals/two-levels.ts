@@ -47,15 +47,7 @@ function networks(engine: Engine, meta: EnvMeta, c: TwoLevelSettings, rng: Rng) 
   const [value, target, lower, upper] = [group('value'), group('valueTarget'), group('lower'), group('upper')];
   const seen = meta.obsSize - present(meta.goals, 'the goals of an environment').size + c.code;
   const v = codedValues(value, rng, meta, c.hidden, c.code);
-  const jumps =
-    c.jump === undefined
-      ? null
-      : {
-          value: group('upperValue'),
-          target: group('upperValueTarget'),
-          v: goalValues(group('upperValue'), rng, meta, c.hidden),
-          targetV: goalValues(group('upperValueTarget'), Rng.from(0), meta, c.hidden), // overwritten by a copy, as below
-        };
+  const jumps = c.jump === undefined ? null : jumpValues(engine, meta, c, rng);
   return {
     value,
     target,
@@ -70,6 +62,15 @@ function networks(engine: Engine, meta: EnvMeta, c: TwoLevelSettings, rng: Rng) 
   };
 }
 type Networks = ReturnType<typeof networks>;
+
+/** Values of jumps, which read the goal as it stands. */
+function jumpValues(engine: Engine, meta: EnvMeta, { hidden }: TwoLevelSettings, rng: Rng) {
+  const [value, target] = [engine.group('upperValue'), engine.group('upperValueTarget')];
+  const v = goalValues(value, rng, meta, hidden);
+  const targetV = goalValues(target, Rng.from(0), meta, hidden); // overwritten by a copy before its first use
+  return { value, target, v, targetV };
+}
+
 
 const judgeOf = ({ jumps, v }: Networks) => jumps?.v ?? v;
 

@@ -156,7 +156,7 @@ function frame(rows: MazeRows): PointsLayout {
     names: [],
     groups: [
       { name: 'walls', count: walls, shape: 'box', sized: true, between: true },
-      { name: 'goal', count: 1, shape: 'goal', held: true },
+      { name: 'goal', count: 1, shape: 'goal', held: true, called: true },
       { name: 'robot', count: 1, shape: 'disc', trail: true },
     ],
     extra: ['goals reached', 'steps of the shortest way'],
