@@ -57,6 +57,7 @@ const groupSchema = z.strictObject({
   trail: z.boolean().exactOptional(),
   numbered: z.boolean().exactOptional(),
   held: z.literal(true).exactOptional(),
+  called: z.literal(true).exactOptional(),
   between: z.literal(true).exactOptional(),
   size: two.exactOptional(),
   sized: z.boolean().exactOptional(),

@@ -28,7 +28,7 @@ import { actionShape, checkRecordable } from '../lib/box.ts';
 import { advantageWeight } from '../lib/data/losses.ts';
 import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
 import { goalActor, goalPolicy } from '../lib/goals/actor.ts';
-import { goalFields, OGBENCH } from '../lib/goals/fields.ts';
+import { goalFields, goalPresets, OGBENCH } from '../lib/goals/fields.ts';
 import { actorGoals, drawValueRows, goalMetrics, SIGNS_EVERY } from '../lib/goals/learning.ts';
 import { checkGoals, goalRows } from '../lib/goals/rows.ts';
 import { signMeter } from '../lib/goals/signs.ts';
@@ -86,7 +86,7 @@ export const gcivl = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2410.20092',
     },
     config,
-    presets: [{ id: 'stitch', title: 'stitched recordings: half of the policy’s goals from anywhere (OGBench)', config: { randomGoals: 0.5 } }],
+    presets: goalPresets,
     action: 'any',
     learner: 'network',
     agents: 'one',
@@ -103,58 +103,53 @@ export const gcivl = defineAlgo<Config>({
   },
 
   train: (run, resume) =>
-    trainOffline(
-      run,
-      resume,
-      ({ config: c, meta, rng, makeEnv }: Run<Config>, engine, _rows, data): OfflineLearner => {
-        const M = c.batchSize;
-        const rows = goalRows(meta, data);
-        const nets = networks(engine, meta, c, rng.split('init'));
-        const values = compileGoalValues(
-          engine,
-          { group: nets.value, values: nets.v, target: nets.targetV },
-          meta,
-          { rows: M, expectile: c.expectile, name: 'gcivl values' },
-        );
-        const actor = compileActor(engine, nets, meta, M);
-        const target = engine.polyak(nets.target, nets.value);
-        const signs = signMeter(engine, nets.v, meta, rows, makeEnv(1).env, WAY);
-        const [drawing, looking] = [rng.split('replay'), rng.split('signs')];
-        const means = new RowMeans<string>(goalMetrics.map(({ id }) => id).concat('agreement'));
-        const counters = { step: 0 };
-        return {
-          state: { counters, arrays: { drawing, looking } },
-          means,
-          gamma: c.gamma,
-          copyTargets: async () => void (await updateTarget(target, 1)),
-          async update() {
-            drawValueRows(drawing, rows, M, c.gamma, values.in);
-            const shares = actorGoals(c.randomGoals);
-            for (let row = 0; row < M; row++) {
-              const i = rows.drawStep(drawing);
-              const goal = rows.goal(drawing, i, shares);
-              rows.write(i, goal, actor.in.obs, row);
-              rows.write(i + 1, goal, actor.in.nextObs, row);
-              rows.action(i, actor.in.action, row);
-            }
-            actor.in.alpha[0] = c.alpha;
-            await descend(values, c.lr);
-            await descend(actor, c.lr);
-            await updateTarget(target, c.tau);
-            means.add('valueLoss', values.out.loss[0]!);
-            means.add('value', values.out.value[0]!);
-            means.add('actorLoss', actor.out.loss[0]!);
-            means.add('weight', actor.out.weight[0]!);
-            means.add('agreement', actor.out.agreement[0]!);
-            if (signs === null || counters.step % SIGNS_EVERY !== SIGNS_EVERY - 1) return;
-            const wrong = await signs(looking);
-            if (!Number.isNaN(wrong)) means.add('wrongSigns', wrong);
-          },
-          snapshot: () => saveGroups(engine, { actor: nets.actor, value: nets.value }),
-          policy: () => policyOf(engine, nets, meta),
-        };
-      },
-    ),
+    trainOffline(run, resume, ({ config: c, meta, rng, makeEnv }: Run<Config>, engine, _rows, data): OfflineLearner => {
+      const M = c.batchSize;
+      const rows = goalRows(meta, data);
+      const nets = networks(engine, meta, c, rng.split('init'));
+      const values = compileGoalValues(engine, { group: nets.value, values: nets.v, target: nets.targetV }, meta, {
+        rows: M,
+        expectile: c.expectile,
+        name: 'gcivl values',
+      });
+      const actor = compileActor(engine, nets, meta, M);
+      const target = engine.polyak(nets.target, nets.value);
+      const signs = signMeter(engine, nets.v, meta, rows, makeEnv(1).env, WAY);
+      const [drawing, looking] = [rng.split('replay'), rng.split('signs')];
+      const means = new RowMeans<string>(goalMetrics.map(({ id }) => id).concat('agreement'));
+      const counters = { step: 0 };
+      return {
+        state: { counters, arrays: { drawing, looking } },
+        means,
+        gamma: c.gamma,
+        copyTargets: async () => void (await updateTarget(target, 1)),
+        async update() {
+          drawValueRows(drawing, rows, M, c.gamma, values.in);
+          const shares = actorGoals(c.randomGoals);
+          for (let row = 0; row < M; row++) {
+            const i = rows.drawStep(drawing);
+            const goal = rows.goal(drawing, i, shares);
+            rows.write(i, goal, actor.in.obs, row);
+            rows.write(i + 1, goal, actor.in.nextObs, row);
+            rows.action(i, actor.in.action, row);
+          }
+          actor.in.alpha[0] = c.alpha;
+          await descend(values, c.lr);
+          await descend(actor, c.lr);
+          await updateTarget(target, c.tau);
+          means.add('valueLoss', values.out.loss[0]!);
+          means.add('value', values.out.value[0]!);
+          means.add('actorLoss', actor.out.loss[0]!);
+          means.add('weight', actor.out.weight[0]!);
+          means.add('agreement', actor.out.agreement[0]!);
+          if (signs === null || counters.step % SIGNS_EVERY !== SIGNS_EVERY - 1) return;
+          const wrong = await signs(looking);
+          if (!Number.isNaN(wrong)) means.add('wrongSigns', wrong);
+        },
+        snapshot: () => saveGroups(engine, { actor: nets.actor, value: nets.value }),
+        policy: () => policyOf(engine, nets, meta),
+      };
+    }),
 
   async policy({ config: c, meta, makeEngine }, saved) {
     const engine = await makeEngine();

@@ -21,7 +21,7 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkRecordable } from '../lib/box.ts';
 import { agreementMetric, offlineMetrics } from '../lib/data/offline.ts';
-import { codeField, goalFields, OGBENCH, wayField } from '../lib/goals/fields.ts';
+import { codeField, goalFields, goalPresets, OGBENCH, wayField } from '../lib/goals/fields.ts';
 import { checkGoals } from '../lib/goals/rows.ts';
 import { trainTwoLevels, twoLevelBenchmark, twoLevelMetrics, twoLevelPolicy } from '../lib/goals/two-levels.ts';
 
@@ -56,7 +56,7 @@ export const hiql = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2307.11949',
     },
     config,
-    presets: [{ id: 'stitch', title: 'stitched recordings: half of the policy’s goals from anywhere (OGBench)', config: { randomGoals: 0.5 } }],
+    presets: goalPresets,
     action: 'any',
     learner: 'network',
     agents: 'one',

@@ -13,7 +13,7 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkRecordable } from '../lib/box.ts';
 import { agreementMetric, offlineMetrics } from '../lib/data/offline.ts';
-import { codeField, goalFields, wayField } from '../lib/goals/fields.ts';
+import { codeField, goalFields, goalPresets, wayField } from '../lib/goals/fields.ts';
 import { checkGoals } from '../lib/goals/rows.ts';
 import { trainTwoLevels, twoLevelBenchmark, twoLevelMetrics, twoLevelPolicy } from '../lib/goals/two-levels.ts';
 
@@ -58,7 +58,7 @@ export const ota = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2505.12737',
     },
     config,
-    presets: [{ id: 'stitch', title: 'stitched recordings: half of the policy’s goals from anywhere', config: { randomGoals: 0.5 } }],
+    presets: goalPresets,
     action: 'any',
     learner: 'network',
     agents: 'one',

@@ -10,8 +10,8 @@
  */
 import type { Pull } from '#contract/game/frames.ts';
 import { sqrt } from '#math/functions.ts';
-import { normal } from '#math/sampling.ts';
 import { Rng } from '#math/rng.ts';
+import { normal } from '#math/sampling.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';
 import { assemble } from '../api/environment.ts';
@@ -21,7 +21,22 @@ import { directionTo } from '../lib/maze/expert.ts';
 import { cellAt, type Places, xOfCell, yOfCell } from '../lib/maze/places.ts';
 import { noiseOf } from '../lib/maze/task.ts';
 import { stitchGoals, vertexCells, Ways } from '../lib/maze/ways.ts';
-import { AT, type Config, config, endsAtGoal, mazeState, meta, paid, presets, PUSH, radiusOf, REACH, wallRuns, type World, worldOf } from './lib/config.ts';
+import {
+  AT,
+  type Config,
+  config,
+  endsAtGoal,
+  mazeState,
+  meta,
+  PUSH,
+  paid,
+  presets,
+  REACH,
+  radiusOf,
+  type World,
+  wallRuns,
+  worldOf,
+} from './lib/config.ts';
 import { ShortestWays } from './lib/shortest.ts';
 import { createWalls } from './lib/walls.ts';
 
@@ -47,7 +62,8 @@ function wayLength(ways: Ways, places: Places, x: number, y: number, goalX: numb
   const steps = ways.to(to)[from]!;
   if (steps < 2) return between(x, y, goalX, goalY);
   const [first, last] = [ways.next(from, to), ways.next(to, from)];
-  const ends = between(x, y, xOfCell(places, first), yOfCell(places, first)) + between(xOfCell(places, last), yOfCell(places, last), goalX, goalY);
+  const ends =
+    between(x, y, xOfCell(places, first), yOfCell(places, first)) + between(xOfCell(places, last), yOfCell(places, last), goalX, goalY);
   return ends + steps - 2;
 }
 
@@ -99,7 +115,7 @@ export const quickPointMaze = defineEnv<Config>({
       url: 'https://arxiv.org/abs/2410.20092',
     },
     config,
-    recommended: { algo: 'hiql', steps: 10_000 },
+    recommended: { algo: 'hiql', preset: 'small', steps: 3000 },
     presets,
     meta,
   },
@@ -234,7 +250,8 @@ export const quickPointMaze = defineEnv<Config>({
         const s = row * floatStride;
         const reached = words[row * wordStride + AT.reached]!;
         out[at] = reached > 0 ? 1 : 0;
-        out[at + 1] = words[row * wordStride + AT.there] === 1 && ends ? floats[s + AT.way]! / Math.max(floats[s + AT.straight]!, REACH) : Number.NaN;
+        out[at + 1] =
+          words[row * wordStride + AT.there] === 1 && ends ? floats[s + AT.way]! / Math.max(floats[s + AT.straight]!, REACH) : Number.NaN;
       },
       frame(row, out) {
         const s = row * floatStride;

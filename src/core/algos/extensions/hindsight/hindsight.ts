@@ -4,8 +4,8 @@
  *   g' = what the observation after step j shows as achieved, j drawn uniformly from this step and those that follow it in the episode
  *   s, s' with g' in the place of the goal;  r' = the environment's own rule (Environment.goalReward)
  * Goals are exchanged as transitions are drawn and the buffer keeps what happened, so nothing more is saved. Of an episode that is still
- * going on, the steps stored so far count. Where episodes end at their goal, nothing follows a step that reaches the other goal. Differs from the paper: k is a share of what is replayed, not a number of copies that are stored
- * (as in OpenAI Baselines and Stable-Baselines3).
+ * going on, the steps stored so far count. Where episodes end at their goal, nothing follows a step that reaches the other goal. Differs from the
+ * paper: k is a share of what is replayed, not a number of copies that are stored (as in OpenAI Baselines and Stable-Baselines3).
  */
 import { present } from '#contract/kit/errors.ts';
 import type { Environment, EnvMeta, GoalPlaces } from '#core/envs/api/types.ts';

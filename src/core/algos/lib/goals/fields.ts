@@ -1,4 +1,5 @@
 /** Settings of methods that learn to reach goals from recordings. */
+import type { Preset } from '#contract/catalog/catalog.ts';
 import * as fields from '../../api/fields.ts';
 import { sourceFields } from '../data/source.ts';
 
@@ -46,6 +47,15 @@ export function goalFields({ expectile, alpha, source }: { readonly expectile: n
     }),
   };
 }
+
+export const goalPresets: readonly Preset[] = [
+  { id: 'stitch', title: 'stitched recordings: half of the policy’s goals from anywhere (OGBench)', config: { randomGoals: 0.5 } },
+  {
+    id: 'small',
+    title: 'a small maze in seconds: small networks, large steps',
+    config: { recordSteps: 50_000, hidden: [64, 64], batchSize: 128, lr: 2e-3, tau: 0.02 },
+  },
+];
 
 /** Steps from a state to its way-point. */
 export const wayField = (standard: number, source: string) =>

@@ -23,7 +23,15 @@ export interface ValueInputs {
  * Fills a minibatch for values of jumps of `jump` steps, never beyond the goal or the episode. -1 a jump; 0 where the goal is the state itself,
  * behind which nothing follows.
  */
-export function drawValueRows(rng: Rng, rows: GoalRows, M: number, gamma: number, into: ValueInputs, jump = 1, shares = valueGoals(gamma)): void {
+export function drawValueRows(
+  rng: Rng,
+  rows: GoalRows,
+  M: number,
+  gamma: number,
+  into: ValueInputs,
+  jump = 1,
+  shares = valueGoals(gamma),
+): void {
   for (let row = 0; row < M; row++) {
     const i = rows.drawStep(rng);
     const goal = rows.goal(rng, i, shares);

@@ -71,7 +71,6 @@ function jumpValues(engine: Engine, meta: EnvMeta, { hidden }: TwoLevelSettings,
   return { value, target, v, targetV };
 }
 
-
 const judgeOf = ({ jumps, v }: Networks) => jumps?.v ?? v;
 
 const policyOf = (engine: Engine, nets: Networks, meta: EnvMeta, dispose?: () => void): Policy =>
@@ -116,7 +115,11 @@ function compileUpper(engine: Engine, nets: Networks, meta: EnvMeta, M: number) 
 
 export const twoLevelMetrics: readonly MetricCard[] = [
   ...goalMetrics,
-  { id: 'upperLoss', title: 'upper policy loss', description: 'Distance of proposed subgoals to recorded ones, weighted by how much nearer these came.' },
+  {
+    id: 'upperLoss',
+    title: 'upper policy loss',
+    description: 'Distance of proposed subgoals to recorded ones, weighted by how much nearer these came.',
+  },
 ];
 
 function learner({ config: c, meta, rng, makeEnv }: Run<TwoLevelSettings>, engine: Engine, data: Dataset): OfflineLearner {
@@ -128,7 +131,8 @@ function learner({ config: c, meta, rng, makeEnv }: Run<TwoLevelSettings>, engin
   const targets = [engine.polyak(nets.target, nets.value)];
   const { jumps } = nets;
   const upperValues =
-    jumps && compileGoalValues(engine, { group: jumps.value, values: jumps.v, target: jumps.targetV }, meta, { ...sizes, name: 'upper values' });
+    jumps &&
+    compileGoalValues(engine, { group: jumps.value, values: jumps.v, target: jumps.targetV }, meta, { ...sizes, name: 'upper values' });
   if (jumps !== null) targets.push(engine.polyak(jumps.target, jumps.value));
   const lower = compileLower(engine, nets, meta, M);
   const upper = compileUpper(engine, nets, meta, M);

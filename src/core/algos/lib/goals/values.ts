@@ -6,7 +6,23 @@
  * (as there); Glorot's first weights. Observations hold state and goal; the goal's numbers can be taken out and another code put there.
  */
 import { present } from '#contract/kit/errors.ts';
-import { add, concat, gelu, lt, mean, minimum, mul, sliceAxis, square, stopGradient, sub, sum, where, sqrt, div } from '#core/engine/ops.ts';
+import {
+  add,
+  concat,
+  div,
+  gelu,
+  lt,
+  mean,
+  minimum,
+  mul,
+  sliceAxis,
+  sqrt,
+  square,
+  stopGradient,
+  sub,
+  sum,
+  where,
+} from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
@@ -30,10 +46,7 @@ export function goalStack(group: ParamGroup, name: string, rng: Rng, sizes: read
 export function withoutGoal(meta: EnvMeta, obs: Tensor): Tensor {
   const { desired, size } = present(meta.goals, 'the goals of an environment');
   const after = meta.obsSize - desired - size;
-  const parts = [
-    ...(desired > 0 ? [sliceAxis(obs, 1, 0, desired)] : []),
-    ...(after > 0 ? [sliceAxis(obs, 1, desired + size, after)] : []),
-  ];
+  const parts = [...(desired > 0 ? [sliceAxis(obs, 1, 0, desired)] : []), ...(after > 0 ? [sliceAxis(obs, 1, desired + size, after)] : [])];
   return parts.length === 1 ? parts[0]! : concat(parts, 1);
 }
 

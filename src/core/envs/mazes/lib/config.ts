@@ -2,31 +2,32 @@
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog/catalog.ts';
 import type { PointsLayout } from '#contract/game/frames.ts';
-import type { MapFormat } from '#contract/game/maps.ts';
 import { maxStepsField } from '#core/envs/api/limits.ts';
 import { soloMeta } from '#core/envs/api/meta.ts';
 import { defineState } from '#core/envs/api/state.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
-import { GYMNASIUM_MAPS, type Maze, type MazeRows, MOST_SIDE, LEAST_SIDE, OGBENCH_MAPS, OGBENCH_TASKS, parseMaze } from '../../lib/maze/maps.ts';
+import {
+  GYMNASIUM_MAPS,
+  LEAST_SIDE,
+  type Maze,
+  type MazeRows,
+  MOST_SIDE,
+  OGBENCH_MAPS,
+  OGBENCH_TASKS,
+  parseMaze,
+} from '../../lib/maze/maps.ts';
+import { MAZE_TILES } from '../../lib/maze/tiles.ts';
 
 const SOURCE = 'OGBench pointmaze';
 
-const MAZES = { u: GYMNASIUM_MAPS.u, open: GYMNASIUM_MAPS.open, medium: OGBENCH_MAPS.medium, large: OGBENCH_MAPS.large, giant: OGBENCH_MAPS.giant };
-const NAMES = ['u', 'open', 'medium', 'large', 'giant'] as const satisfies readonly (keyof typeof MAZES)[];
-
-const FORMAT: MapFormat = {
-  size: [LEAST_SIDE, MOST_SIDE],
-  tiles: [
-    { code: '.', title: 'free', look: 'empty' },
-    { code: '#', title: 'wall', look: 'wall', walk: 'never' },
-    { code: 'r', title: 'start', look: 'start' },
-    { code: 'g', title: 'goal', look: 'goal' },
-    { code: 'c', title: 'start or goal', look: 'target' },
-  ],
-  edge: '#',
-  begin: { by: 'maze', rows: MAZES },
-  rules: [{ rule: 'whole', says: 'Some free cells are cut off: a goal there cannot be reached from the others.' }],
+const MAZES = {
+  u: GYMNASIUM_MAPS.u,
+  open: GYMNASIUM_MAPS.open,
+  medium: OGBENCH_MAPS.medium,
+  large: OGBENCH_MAPS.large,
+  giant: OGBENCH_MAPS.giant,
 };
+const NAMES = ['u', 'open', 'medium', 'large', 'giant'] as const satisfies readonly (keyof typeof MAZES)[];
 
 export const config = z.strictObject({
   maze: z
@@ -34,41 +35,48 @@ export const config = z.strictObject({
     .default('u')
     .meta({ title: 'maze', description: 'Which of the published maps.', source: 'Gymnasium-Robotics and OGBench', depth: 'teach' }),
   map: z
-    .array(z.string().regex(/^[#.rgc]+$/).max(MOST_SIDE))
+    .array(
+      z
+        .string()
+        .regex(/^[#.rgc]+$/)
+        .max(MOST_SIDE),
+    )
     .min(LEAST_SIDE)
     .max(MOST_SIDE)
     .nullable()
     .default(null)
     .meta({
       title: 'own map',
-      description: 'A maze of your own in place of the published one: rows of # wall, . free, r start, g goal, c start or goal; empty: none.',
-      editor: 'grid-map',
-      map: FORMAT,
-    }),
-  episodes: z
-    .enum(['drawn', 'tasks', 'navigate', 'stitch'])
-    .default('drawn')
-    .meta({
-      title: 'episodes',
       description:
-        'drawn: start and goal anywhere, over at the goal. tasks: one of the five published pairs of start and goal. navigate: a new goal each time one is reached, up to the step limit. stitch: one goal four cells away, up to the step limit. Mazes without published tasks draw them.',
-      source: SOURCE,
-      depth: 'teach',
+        'A maze of your own in place of the published one: rows of # wall, . free, r start, g goal, c start or goal; empty: none.',
+      editor: 'grid-map',
+      map: { ...MAZE_TILES, begin: { by: 'maze', rows: MAZES } },
     }),
-  body: z
-    .enum(['steered', 'pushed'])
-    .default('steered')
-    .meta({
-      title: 'body',
-      description: 'steered: actions move the disc (OGBench’s point). pushed: actions push a mass (Gymnasium-Robotics’ point).',
-      source: 'OGBench; Gymnasium-Robotics PointMaze-v3',
-    }),
+  episodes: z.enum(['drawn', 'tasks', 'navigate', 'stitch']).default('drawn').meta({
+    title: 'episodes',
+    description:
+      'drawn: start and goal anywhere, over at the goal. tasks: one of the five published pairs of start and goal. navigate: a new goal each time one is reached, up to the step limit. stitch: one goal four cells away, up to the step limit. Mazes without published tasks draw them.',
+    source: SOURCE,
+    depth: 'teach',
+  }),
+  body: z.enum(['steered', 'pushed']).default('steered').meta({
+    title: 'body',
+    description: 'steered: actions move the disc (OGBench’s point). pushed: actions push a mass (Gymnasium-Robotics’ point).',
+    source: 'OGBench; Gymnasium-Robotics PointMaze-v3',
+  }),
   goalRadius: z
     .number()
     .min(0.05)
     .max(1)
     .default(0.25)
-    .meta({ title: 'goal radius', unit: 'cells', description: 'As near to its goal the disc is there.', source: `${SOURCE}: 1 m of 4`, live: true, slider: [0.05, 1] }),
+    .meta({
+      title: 'goal radius',
+      unit: 'cells',
+      description: 'As near to its goal the disc is there.',
+      source: `${SOURCE}: 1 m of 4`,
+      live: true,
+      slider: [0.05, 1],
+    }),
   reward: z
     .enum(['goal', 'time'])
     .default('goal')
@@ -129,9 +137,7 @@ export const paid = (reward: Config['reward'], there: boolean): number => (rewar
 
 /** Runs of walls along the rows: left end, length (cells), row from the bottom. */
 export function wallRuns(rows: MazeRows): readonly (readonly [left: number, length: number, row: number])[] {
-  return rows.flatMap((row, i) =>
-    [...row.matchAll(/#+/g)].map(({ index, 0: run }) => [index, run.length, rows.length - 1 - i] as const),
-  );
+  return rows.flatMap((row, i) => [...row.matchAll(/#+/g)].map(({ index, 0: run }) => [index, run.length, rows.length - 1 - i] as const));
 }
 
 export const mazeState = defineState(1, [
@@ -192,7 +198,11 @@ export function meta(c: Config): EnvMeta {
     goals: { size: 2, achieved: 0, desired: labels.length - 2, ...(endsAtGoal(c) && { ends: paid(c.reward, true) }) },
     measures: [
       { id: 'success', title: 'success', description: 'Share of the last 100 episodes in which a goal was reached.' },
-      { id: 'detour', title: 'detour', description: 'Way walked to the goal over the way along the middles of the cells; below 1 it cuts corners.' },
+      {
+        id: 'detour',
+        title: 'detour',
+        description: 'Way walked to the goal over the way along the middles of the cells; below 1 it cuts corners.',
+      },
     ],
   };
 }

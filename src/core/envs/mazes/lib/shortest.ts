@@ -1,16 +1,19 @@
 /**
  * The shortest ways of a disc through a maze, in steps. A full step moves by `reach` in each of both directions at once, so in free space a way
  * of (dx, dy) takes max(|dx|, |dy|) / reach steps: what a king needs on a board. Breadth-first over a lattice of eight points along a cell, of
- * those where the disc touches nothing; a diagonal needs both points beside it. At most a lattice step too long. Lengths in cells.
+ * those where the disc fits; on a diagonal it must fit half-way too. At most a lattice step, 2.5 full steps of the point, from the fewest that a
+ * search with the steps themselves finds (mazes.test.ts). Lengths in cells.
  */
 import type { MazeRows } from '../../lib/maze/maps.ts';
 
 const POINTS = 8; // along a cell
 const KEPT = 256; // goals whose steps are kept
+const [FITS, RISES, FALLS] = [1, 2, 4] as const;
 
 export class ShortestWays {
   private readonly columns: number; // of the lattice
   private readonly lines: number;
+  /** Of every point: FITS, and whether the disc fits half-way to the next higher point on the right, RISES, and on the left, FALLS. */
   private readonly free: Uint8Array;
   private readonly reach: number;
   private readonly known = new Map<number, Int32Array>();
@@ -21,9 +24,10 @@ export class ShortestWays {
     this.lines = POINTS * height;
     this.reach = reach;
     this.free = Uint8Array.from({ length: this.columns * this.lines }, (_, node) => {
-      const x = ((node % this.columns) + 0.5) / POINTS;
-      const y = (Math.floor(node / this.columns) + 0.5) / POINTS;
-      return touches(rows, x, y, radius) ? 0 : 1;
+      const j = node % this.columns;
+      const i = Math.floor(node / this.columns);
+      const fits = (right: number, up: number) => !touches(rows, (j + right) / POINTS, (i + up) / POINTS, radius);
+      return (fits(0.5, 0.5) ? FITS : 0) | (fits(1, 1) ? RISES : 0) | (fits(0, 1) ? FALLS : 0);
     });
   }
 
@@ -45,7 +49,7 @@ export class ShortestWays {
         for (let dj = -ring; dj <= ring; dj++) {
           if (Math.max(Math.abs(di), Math.abs(dj)) !== ring) continue;
           const [a, b] = [i + di, j + dj];
-          if (a >= 0 && b >= 0 && a < lines && b < columns && free[a * columns + b] === 1) return a * columns + b;
+          if (a >= 0 && b >= 0 && a < lines && b < columns && (free[a * columns + b]! & FITS) > 0) return a * columns + b;
         }
     return i * columns + j;
   }
@@ -66,8 +70,9 @@ export class ShortestWays {
         for (let dj = -1; dj <= 1; dj++) {
           // the border is wall, so no neighbour of a free point lies outside
           const to = node + di * columns + dj;
-          if (free[to] !== 1 || moves[to] !== -1) continue;
-          if (di !== 0 && dj !== 0 && (free[node + di * columns] !== 1 || free[node + dj] !== 1)) continue;
+          if ((free[to]! & FITS) === 0 || moves[to] !== -1) continue;
+          // a diagonal belongs to the lower of its two points
+          if (di * dj !== 0 && (free[di > 0 ? node : to]! & (di * dj > 0 ? RISES : FALLS)) === 0) continue;
           moves[to] = next;
           reached[end++] = to;
         }
