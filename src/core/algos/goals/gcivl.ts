@@ -1,6 +1,6 @@
 /**
  * Goal-conditioned implicit V-learning (Park et al. 2025, OGBench, gcivl.py): to get from any recorded state to any other, learned without rewards.
- *   V:   lib/goals/values.ts; the values of getting to a goal, by an upper expectile of recorded steps
+ *   V:   lib/goals/networks.ts; the values of getting to a goal, by an upper expectile of recorded steps
  *   pi:  -min(exp(alpha (V(s', g) - V(s, g))), 100) ln pi(a | s, g): recorded actions are cloned the more, the nearer they came
  * One policy for all goals, near and far: what hierarchical methods are compared with.
  * Differs from OGBench: smaller networks and batches by default; a goal is what the environment calls achieved, not the whole observation.
@@ -27,12 +27,18 @@ import type { Run } from '../api/types.ts';
 import { actionShape, checkRecordable } from '../lib/box.ts';
 import { advantageWeight } from '../lib/data/losses.ts';
 import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
-import { goalActor, goalPolicy } from '../lib/goals/actor.ts';
-import { goalFields, goalPresets, OGBENCH } from '../lib/goals/fields.ts';
-import { actorGoals, drawValueRows, goalMetrics, SIGNS_EVERY } from '../lib/goals/learning.ts';
-import { checkGoals, goalRows } from '../lib/goals/rows.ts';
-import { signMeter } from '../lib/goals/signs.ts';
-import { compileGoalValues, goalValues, worth } from '../lib/goals/values.ts';
+import { compileGoalValues, goalActor, goalPolicy, goalValues, signMeter, worth } from '../lib/goals/networks.ts';
+import {
+  actorGoals,
+  checkGoals,
+  drawValueRows,
+  goalFields,
+  goalMetrics,
+  goalPresets,
+  goalRows,
+  OGBENCH,
+  SIGNS_EVERY,
+} from '../lib/goals/recorded.ts';
 
 const config = z.strictObject(goalFields({ expectile: 0.9, alpha: 10, source: `${OGBENCH} gcivl.py` }));
 type Config = z.infer<typeof config>;

@@ -221,7 +221,8 @@ export const quickPointMaze = defineEnv<Config>({
             drawGoal(row, goalCells);
             begin(s);
           }
-          if (pulls.size > 0 && pulls.has(row)) place(row, pulls.get(row)!);
+          const pull = pulls.get(row);
+          if (pull !== undefined) place(row, pull);
           const [x, y] = [floats[s]!, floats[s + 1]!];
           move(s, Math.min(1, Math.max(-1, actions[2 * row]!)), Math.min(1, Math.max(-1, actions[2 * row + 1]!)));
           const was = words[w + AT.there];

@@ -8,10 +8,8 @@ import { interpret } from '#core/testing/engine/interpreter.ts';
 import { play, resumed } from '#core/testing/play.ts';
 import { Rng } from '#math/rng.ts';
 import { recordGrade } from '../data/recording.ts';
-import { drawValueRows, valueGoals } from './learning.ts';
-import { goalRows, stepsAhead } from './rows.ts';
-import { signMeter } from './signs.ts';
-import { compileGoalValues, goalValues, ofLength, withoutGoal } from './values.ts';
+import { compileGoalValues, goalValues, ofLength, signMeter, withoutGoal } from './networks.ts';
+import { drawValueRows, goalRows, stepsAhead, valueGoals } from './recorded.ts';
 
 const entry = getEnv('quick-point-maze');
 const config = entry.parse({ maxSteps: 20, episodes: 'navigate' });

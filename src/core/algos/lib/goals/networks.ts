@@ -8,6 +8,7 @@
 import { present } from '#contract/kit/errors.ts';
 import {
   add,
+  clip,
   concat,
   div,
   gelu,
@@ -24,10 +25,15 @@ import {
   where,
 } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
-import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
-import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { Engine, Graph, ParamGroup, Program, Tensor } from '#core/engine/types.ts';
+import type { Environment, EnvMeta } from '#core/envs/api/types.ts';
 import { column, dense, type Net, norm } from '#core/nets/mlp.ts';
 import type { Rng } from '#math/rng.ts';
+import type { Policy } from '../../api/types.ts';
+import { boxPolicy } from '../box.ts';
+import { type DataActor, likeness } from '../data/networks.ts';
+import { networkPolicy } from '../network-policy.ts';
+import type { GoalRows } from './recorded.ts';
 
 const LAYER = { init: 'xavier', gain: 1 } as const;
 
@@ -106,4 +112,78 @@ export function compileGoalValues(
     },
     { minimise: 'loss', group: nets.group, with: adam(), name },
   );
+}
+
+/**
+ * Policies that are told where to go: a network over state and goal, or state and the code of a subgoal. Discrete actions get logits,
+ * continuous ones the mean of a Gaussian of deviation 1, cut to the box when acted (OGBench, GCActor with a constant deviation).
+ */
+export interface GoalActor extends Pick<DataActor, 'cost' | 'agreement'> {
+  /** Logits [M, N] or means [M, D] of what is seen, [M, inputs]. */
+  readonly head: (seen: Tensor) => Tensor;
+}
+
+export const goalActor = (group: ParamGroup, rng: Rng, meta: EnvMeta, inputs: number, hidden: readonly number[]): GoalActor => ({
+  head: goalStack(group, 'actor', rng, [inputs, ...hidden, meta.actionCount > 0 ? meta.actionCount : meta.actionSize], false),
+  ...likeness(meta.actionCount > 0),
+});
+
+/** `of`: from observations [M, O] to what the actor's head answers, and what the state is worth [M]. */
+export function goalPolicy(
+  engine: Engine,
+  meta: EnvMeta,
+  of: (g: Graph, obs: Tensor) => { readonly head: Tensor; readonly value: Tensor },
+  dispose?: () => void,
+): Policy {
+  const compile = (rows: number) =>
+    engine.compile(
+      { obs: [rows, meta.obsSize] },
+      ({ obs }, g) => {
+        const { head, value } = of(g, obs);
+        return meta.actionCount > 0 ? { logits: head, value } : { mean: clip(head, -1, 1), value };
+      },
+      { name: 'goal policy' },
+    ) as Program<{ readonly obs: Float32Array }>;
+  const rest = dispose === undefined ? {} : { dispose };
+  return meta.actionCount > 0 ? networkPolicy({ meta, compile, ...rest }) : boxPolicy({ meta, compile, ...rest });
+}
+
+/**
+ * How often values say "closer" where it is farther: over pairs of recorded states `way` steps apart, and goals drawn from the recording, the share
+ * in which V(later, g) - V(earlier, g) has another sign than the exact distance to the goal says (Environment.goalDistance; Ahn et al. 2025 ask
+ * how well values are in order along a way). A draw that changes nothing in the distance is left out. For measuring alone.
+ */
+const PAIRS = 256;
+
+/** Answers a share 0..1; NaN where no draw had a sign. null: the environment knows no distances. */
+export function signMeter(
+  engine: Engine,
+  values: GoalValues,
+  meta: EnvMeta,
+  rows: GoalRows,
+  { goalDistance }: Pick<Environment, 'goalDistance'>,
+  way: number,
+): ((rng: Rng) => Promise<number>) | null {
+  if (goalDistance === undefined) return null;
+  const O = meta.obsSize;
+  const program = engine.compile({ obs: [2 * PAIRS, O] }, ({ obs }, g) => ({ value: worth(values, g, obs) }), { name: 'value signs' });
+  return async (rng) => {
+    for (let row = 0; row < PAIRS; row++) {
+      const i = rows.drawStep(rng);
+      const goal = rng.int(rows.states);
+      rows.write(i, goal, program.in.obs, row);
+      rows.write(Math.min(i + way, rows.lastOf(i)), goal, program.in.obs, PAIRS + row);
+    }
+    const pending = program.run();
+    if (pending) await pending;
+    const { value } = program.out;
+    let [wrong, counted] = [0, 0];
+    for (let row = 0; row < PAIRS; row++) {
+      const nearer = goalDistance(program.in.obs, row * O) - goalDistance(program.in.obs, (PAIRS + row) * O);
+      if (nearer === 0) continue;
+      counted++;
+      if (Math.sign(value[PAIRS + row]! - value[row]!) !== Math.sign(nearer)) wrong++;
+    }
+    return counted === 0 ? Number.NaN : wrong / counted;
+  };
 }
