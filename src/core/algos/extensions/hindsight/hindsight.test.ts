@@ -39,9 +39,15 @@ function stored(): ReplayBuffer {
 }
 
 /** How often each outcome came in `draws` relabellings of one transition: [goal, goal after, reward] and the place after. */
-function outcomes(id: number, k: number, n = 1, draws = 4000): ReadonlyMap<string, number> {
+function outcomes(
+  id: number,
+  k: number,
+  n = 1,
+  draws = 4000,
+  places: ConstructorParameters<typeof Hindsight>[1] = PLACES,
+): ReadonlyMap<string, number> {
   const buffer = stored();
-  const hindsight = new Hindsight(line, PLACES, k);
+  const hindsight = new Hindsight(line, places, k);
   const rng = Rng.from(5);
   const f = (size: number) => new Float32Array(size);
   const out = { obs: f(6), action: f(2), reward: f(2), discount: f(2), nextObs: f(6) };
@@ -49,7 +55,8 @@ function outcomes(id: number, k: number, n = 1, draws = 4000): ReadonlyMap<strin
   for (let i = 0; i < draws; i++) {
     buffer.read(id, 1, n, 0.5, out);
     hindsight.relabel(rng, buffer, id, 1, n, 0.5, out);
-    const key = `goal ${out.obs[5]} ${out.nextObs[5]}, reward ${out.reward[1]}, at ${out.nextObs[3]}, ${out.obs[4]}`;
+    const end = out.discount[1] === 0 ? ', the end' : '';
+    const key = `goal ${out.obs[5]} ${out.nextObs[5]}, reward ${out.reward[1]}, at ${out.nextObs[3]}, ${out.obs[4]}${end}`;
     found.set(key, (found.get(key) ?? 0) + 1 / draws);
   }
   return found;
@@ -92,6 +99,16 @@ describe('future goals', () => {
       'goal 2 2, reward -1, at 2, 7': 1 / 6, // -1, then 0
       'goal 3 3, reward -1.5, at 2, 7': 1 / 6,
     });
+  });
+});
+
+test('where episodes end at their goal, nothing follows a step that reaches the other goal, and later rewards do not count', () => {
+  const places = { ...PLACES, goals: { ...PLACES.goals, ends: 0 } };
+  expectShares(outcomes(0, 1, 2, 4000, places), {
+    'goal 99 99, reward -1.5, at 2, 7': 1 / 2,
+    'goal 1 1, reward 0, at 2, 7, the end': 1 / 6, // 0 at once
+    'goal 2 2, reward -1, at 2, 7, the end': 1 / 6, // -1, then 0
+    'goal 3 3, reward -1.5, at 2, 7': 1 / 6,
   });
 });
 
