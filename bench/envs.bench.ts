@@ -18,6 +18,7 @@ const TARGETS: { readonly [id: string]: number } = {
   cartpole: 25e6,
   'minigrid-empty': 5e6,
   'xland-minigrid': 1e6,
+  'quick-point-maze': 2e6,
   'level-based-foraging': 7e6,
   'drone-hover': 1e6,
   'mpe-simple-spread': 3e6,
