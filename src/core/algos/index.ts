@@ -173,7 +173,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     algos: {
       gcivl: async () => (await import('./goals/gcivl.ts')).gcivl,
       hiql: async () => (await import('./goals/hiql.ts')).hiql,
-      ota: async () => (await import('./goals/hiql.ts')).ota,
+      ota: async () => (await import('./goals/ota.ts')).ota,
     },
   },
   {

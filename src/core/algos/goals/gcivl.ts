@@ -1,6 +1,6 @@
 /**
  * Goal-conditioned implicit V-learning (Park et al. 2025, OGBench, gcivl.py): to get from any recorded state to any other, learned without rewards.
- *   V:   lib/goals/networks.ts; the values of getting to a goal, by an upper expectile of recorded steps
+ *   V:   lib/goals/learning.ts; the values of getting to a goal, by an upper expectile of recorded steps
  *   pi:  -min(exp(alpha (V(s', g) - V(s, g))), 100) ln pi(a | s, g): recorded actions are cloned the more, the nearer they came
  * One policy for all goals, near and far: what hierarchical methods are compared with.
  * Differs from OGBench: smaller networks and batches by default; a goal is what the environment calls achieved, not the whole observation.
@@ -27,18 +27,23 @@ import type { Run } from '../api/types.ts';
 import { actionShape, checkRecordable } from '../lib/box.ts';
 import { advantageWeight } from '../lib/data/losses.ts';
 import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
-import { compileGoalValues, goalActor, goalPolicy, goalValues, signMeter, worth } from '../lib/goals/networks.ts';
 import {
   actorGoals,
   checkGoals,
+  compileGoalValues,
   drawValueRows,
+  goalActor,
   goalFields,
   goalMetrics,
+  goalPolicy,
   goalPresets,
   goalRows,
+  goalValues,
   OGBENCH,
   SIGNS_EVERY,
-} from '../lib/goals/recorded.ts';
+  signMeter,
+  worth,
+} from '../lib/goals/learning.ts';
 
 const config = z.strictObject(goalFields({ expectile: 0.9, alpha: 10, source: `${OGBENCH} gcivl.py` }));
 type Config = z.infer<typeof config>;

@@ -1,22 +1,17 @@
 /**
  * HIQL (Park et al. 2023): one set of values, learned from recordings without actions or rewards, judges two policies. The upper one says where
  * to be `way` steps later, as a code of a few numbers; the lower one gets there.
- *   V:      lib/goals/networks.ts, over phi(s, g), a code of a goal with length sqrt(numbers of it)
+ *   V:      lib/goals/learning.ts, over phi(s, g), a code of a goal with length sqrt(numbers of it)
  *   upper:  -min(exp(alpha (V(w, g) - V(s, g))), 100) ln pi_u(phi(s, w) | s, g): w is the recorded state `way` steps later, or g if that is sooner
  *   lower:  -min(exp(beta (V(s', w) - V(s, w))), 100) ln pi_l(a | s, phi(s, w)): w is the recorded state `way` steps later
  * Far goals give single steps hardly any advantage, and noise in V turns its sign; `way` steps have more of it. Both policies are Gaussian with
  * deviation 1, so ln pi is minus half the squared distance. The gradients of the policies do not reach phi (OGBench, hiql.py).
- * OTA (Ahn et al. 2025): HIQL whose upper policy is judged by values of its own, in which a step is a jump of `jump` recorded steps:
- *   V_u:    y = r + gamma V_u'(s_n, g), s_n the recorded state `jump` steps later, or g if that is sooner; r is -1 a jump, 0 at the goal
- *   upper:  weighted by exp(alpha (V_u(w, g) - V_u(s, g)))
- * A way of n steps is n / jump steps of V_u, so values of far goals do not flatten, and their differences keep their sign.
  * Differs from the authors' code: smaller networks and batches by default; a goal is what the environment calls achieved; the distance is not
- * halved; V_u reads the goal itself, not its code.
+ * halved. With `jump`, the upper policy is judged by values of its own (goals/ota.ts).
  * Pseudo-code:
  *   load the dataset, or record play of the chosen grade
  *   repeat until the budget is spent
  *     V: states with goals of their own episode, of anywhere, or themselves: descend the expectile loss of both values
- *     OTA: V_u, on states and the states `jump` steps later: the same
  *     lower policy: states with what came `way` steps later: descend the weighted cloning loss of the action
  *     upper policy: states with goals that came later: descend the weighted cloning loss of the code of what came `way` steps later
  *     target values <- (1 - tau) target values + tau values
@@ -42,33 +37,31 @@ import { actionShape, checkRecordable } from '../lib/box.ts';
 import { advantageWeight } from '../lib/data/losses.ts';
 import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
 import {
+  actorGoals,
+  checkGoals,
   codedValues,
   compileGoalValues,
+  drawValueRows,
   goalActor,
+  goalFields,
+  goalMetrics,
   goalPolicy,
+  goalPresets,
+  goalRows,
   goalStack,
   goalValues,
+  OGBENCH,
   ofLength,
+  SIGNS_EVERY,
   signMeter,
   withoutGoal,
   worth,
-} from '../lib/goals/networks.ts';
-import {
-  actorGoals,
-  checkGoals,
-  drawValueRows,
-  goalFields,
-  goalMetrics,
-  goalPresets,
-  goalRows,
-  OGBENCH,
-  SIGNS_EVERY,
-} from '../lib/goals/recorded.ts';
+} from '../lib/goals/learning.ts';
 
 const source = `${OGBENCH} hiql.py`;
 
-/** Settings of both methods. */
-const twoLevelFields = {
+/** Settings of this method and of goals/ota.ts. */
+export const twoLevelFields = {
   ...goalFields({ expectile: 0.7, alpha: 3, source }),
   lowerAlpha: fields.real(3, {
     min: 0,
@@ -100,19 +93,6 @@ const twoLevelFields = {
   }),
 };
 const config = z.strictObject(twoLevelFields);
-const otaConfig = z.strictObject({
-  ...twoLevelFields,
-  jump: fields.integer(5, {
-    min: 1,
-    max: 100,
-    title: 'steps of a jump',
-    description: 'The upper policy’s values count so many steps as one; 1 are HIQL’s own.',
-    unit: 'steps',
-    slider: [1, 25],
-    source: 'Ahn et al. 2025, OTA: 5 in the large ant maze',
-    depth: 'teach',
-  }),
-});
 type Settings = z.infer<typeof config> & { readonly jump?: number };
 
 function networks(engine: Engine, meta: EnvMeta, c: Settings, rng: Rng) {
@@ -271,7 +251,7 @@ function learner({ config: c, meta, rng, makeEnv }: Run<Settings>, engine: Engin
 const saved = ({ lower, upper, value, jumps }: Networks) => ({ lower, upper, value, ...(jumps && { upperValue: jumps.value }) });
 
 /** What both methods share but their names and settings. */
-const twoLevels = <C extends Settings>(title: string): Omit<AlgoDef<C>, 'spec'> => ({
+export const twoLevels = <C extends Settings>(title: string): Omit<AlgoDef<C>, 'spec'> => ({
   fits(meta) {
     checkRecordable(meta, title);
     checkGoals(meta, title);
@@ -292,7 +272,8 @@ const twoLevels = <C extends Settings>(title: string): Omit<AlgoDef<C>, 'spec'> 
   },
 });
 
-const shared = {
+/** What their cards share. */
+export const twoLevelCard = {
   version: 1,
   presets: goalPresets,
   action: 'any',
@@ -307,7 +288,7 @@ const shared = {
 
 export const hiql = defineAlgo<z.infer<typeof config>>({
   spec: {
-    ...shared,
+    ...twoLevelCard,
     id: 'hiql',
     title: 'HIQL',
     summary: 'Learns from recorded play to reach any goal: an upper policy proposes where to be in some steps, a lower one gets there.',
@@ -320,21 +301,4 @@ export const hiql = defineAlgo<z.infer<typeof config>>({
     config,
   },
   ...twoLevels('HIQL'),
-});
-
-export const ota = defineAlgo<z.infer<typeof otaConfig>>({
-  spec: {
-    ...shared,
-    id: 'ota',
-    title: 'OTA',
-    summary: 'HIQL whose upper policy is judged by values in which several steps count as one, so that far goals keep apart.',
-    source: {
-      title: 'Option-aware Temporally Abstracted Value for Offline Goal-Conditioned Reinforcement Learning',
-      authors: 'Ahn et al.',
-      year: 2025,
-      url: 'https://arxiv.org/abs/2505.12737',
-    },
-    config: otaConfig,
-  },
-  ...twoLevels('OTA'),
 });

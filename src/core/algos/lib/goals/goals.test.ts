@@ -8,8 +8,17 @@ import { interpret } from '#core/testing/engine/interpreter.ts';
 import { play, resumed } from '#core/testing/play.ts';
 import { Rng } from '#math/rng.ts';
 import { recordGrade } from '../data/recording.ts';
-import { compileGoalValues, goalValues, ofLength, signMeter, withoutGoal } from './networks.ts';
-import { drawValueRows, goalRows, stepsAhead, valueGoals } from './recorded.ts';
+import {
+  compileGoalValues,
+  drawValueRows,
+  goalRows,
+  goalValues,
+  ofLength,
+  signMeter,
+  stepsAhead,
+  valueGoals,
+  withoutGoal,
+} from './learning.ts';
 
 const entry = getEnv('quick-point-maze');
 const config = entry.parse({ maxSteps: 20, episodes: 'navigate' });
