@@ -7,7 +7,7 @@
  * Source: PKU-Alignment/safety-gymnasium 1.2.0, commit ae966e51. 10 steps of MuJoCo for each of the environment, 0.02 s (car 0.04 s).
  */
 import { z } from 'zod';
-import type { HumanAxis } from '#contract/catalog/catalog.ts';
+import type { HumanAxis, ReferenceReturn } from '#contract/catalog/catalog.ts';
 import type { BodyPart } from '#contract/game/frames.ts';
 import { defineEnv } from '../api/define.ts';
 import { maxStepsField } from '../api/limits.ts';
@@ -56,6 +56,21 @@ function worldOf({ agent, task, level }: Config) {
   return fresh;
 }
 
+const TABLE = 'OmniSafe, on-policy table 2, ten million steps';
+const scores = (free: number, cost: number, limited: number, within: number): readonly ReferenceReturn[] => [
+  { name: 'published PPO', value: free, source: `${TABLE}; cost ${cost}` },
+  { name: 'published PPO-Lag', value: limited, source: `${TABLE}; cost ${within}, limit 25` },
+];
+/** By robot, task, level and step limit. */
+const PUBLISHED: { readonly [world: string]: readonly ReferenceReturn[] } = {
+  'point goal 1 1000': scores(25.44, 55.7, 12.96, 25.8),
+  'point goal 2 1000': scores(25.49, 159.3, 1.98, 41.2),
+  'point button 1 1000': scores(27.03, 152.5, 4.6, 20.8),
+  'point button 2 1000': scores(25.91, 166.6, 0.93, 33.7),
+  'car goal 1 1000': scores(33.41, 58.1, 13.27, 21.7),
+  'car goal 2 1000': scores(29.88, 194.2, 1.58, 13.8),
+};
+
 const AXES: readonly HumanAxis[] = [
   { name: 'back and ahead', component: 0, less: ['ArrowDown', 's'], more: ['ArrowUp', 'w'], low: -1, high: 1, rest: 0, stick: 'leftY' },
   { name: 'right and left', component: 1, less: ['ArrowRight', 'd'], more: ['ArrowLeft', 'a'], low: -1, high: 1, rest: 0, stick: 'leftX' },
@@ -72,7 +87,7 @@ const KINDS = {
 } as const;
 
 function partsOf({ groups }: SafetyWorld, { parts }: SafetyModel): readonly BodyPart[] {
-  const plain = { plain: true, tag: { text: '' } } as const;
+  const plain = { plain: true } as const;
   const disc = (name: string, radius: number, colour: BodyPart['colour'], height: number): BodyPart => ({
     ...{ name, shape: 'cylinder', size: [radius, height], colour, ...plain },
   });
@@ -129,7 +144,7 @@ function meta(c: Config): EnvMeta {
         seenAbove: 1,
         bounds: [-half, -half, 0, half, half, 0.5],
       },
-      references: [],
+      references: PUBLISHED[`${c.agent} ${c.task} ${c.level} ${c.maxSteps}`] ?? [],
       keys: [],
       ...(c.agent === 'point' && { axes: AXES }),
       idleAction: null,

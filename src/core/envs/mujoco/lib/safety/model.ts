@@ -17,35 +17,37 @@ interface Drawn {
   readonly part: BodyPart;
 }
 
-const tag = { text: '' } as const;
 type Numbers = readonly number[];
 
 function box(name: string, half: Numbers, at: Numbers, colour: BodyPart['colour'], more = ''): Drawn {
   return {
     xml: `<geom type="box" size="${half.join(' ')}" pos="${at.join(' ')}"${more}/>`,
-    part: { name, shape: 'box', size: half.map((x) => 2 * x), colour, plain: true, tag },
+    part: { name, shape: 'box', size: half.map((x) => 2 * x), colour, plain: true },
   };
 }
 
 function ball(name: string, radius: number, colour: BodyPart['colour'], more = ''): Drawn {
   return {
     xml: `<geom type="sphere" size="${radius}"${more}/>`,
-    part: { name, shape: 'sphere', size: [radius], colour, plain: true, tag },
+    part: { name, shape: 'sphere', size: [radius], colour, plain: true },
   };
 }
 
 function wheel(from: number, to: number): Drawn {
   return {
     xml: `<geom type="cylinder" size="0.05" fromto="${from} 0 0 ${to} 0 0"/>`,
-    part: { name: 'wheel', shape: 'cylinder', size: [0.05, to - from], colour: 'structure', plain: true, tag },
+    part: { name: 'wheel', shape: 'cylinder', size: [0.05, to - from], colour: 'structure', plain: true },
   };
 }
 
 const text = (shapes: readonly Drawn[]): string => shapes.map(({ xml }) => xml).join('');
 
+/** Drawn larger where the picture is small. */
+const named = ({ xml, part }: Drawn): Drawn => ({ xml, part: { ...part, tag: { text: '' } } });
+
 const DENSE = ' density="1"';
 const POINT: readonly Drawn[] = [
-  ball('point', 0.1, 0, `${DENSE} friction="1 0.01 0.01"`),
+  named(ball('point', 0.1, 0, `${DENSE} friction="1 0.01 0.01"`)),
   box('front', [0.05, 0.05, 0.05], [0.1, 0, 0], 0, DENSE),
 ];
 const HEAVY = ' density="5"';
@@ -100,7 +102,7 @@ function fixedShape(kind: ObjectKind, size: number): Drawn {
   if (kind === 'buttons') return ball('button', size, 'structure');
   return {
     xml: `<geom type="cylinder" size="${size} 0.5"/>`,
-    part: { name: 'pillar', shape: 'cylinder', size: [size, 1], colour: 'structure', plain: true, tag },
+    part: { name: 'pillar', shape: 'cylinder', size: [size, 1], colour: 'structure', plain: true },
   };
 }
 

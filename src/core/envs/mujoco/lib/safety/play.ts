@@ -52,8 +52,7 @@ export function safetyState(world: SafetyWorld, model: SafetyModel): StateSpec {
 }
 
 /** Rings about the agent in the picture: a ball for every bin of every lidar. */
-export const RING = { ball: 0.022, inner: 0.2, outer: 0.2, height: 0.34, apart: 0.07 } as const;
-const HIDDEN = -1; // m, under the floor
+export const RING = { ball: 0.028, inner: 0.2, outer: 0.2, height: 0.34, apart: 0.07 } as const;
 
 /** A turn about z as a quaternion w, x, y, z. */
 function putTurn(angle: number, out: Float64Array, at: number): void {
@@ -358,7 +357,9 @@ export function createSafety(
         const signal = observed[k]!;
         const angle = turn + ((k + 0.5) * 2 * Math.PI) / BINS;
         const reach = RING.inner + RING.outer * signal;
-        put(x + reach * cos(angle), y + reach * sin(angle), signal > 0 ? RING.height + RING.apart * g : HIDDEN);
+        // a bin without a signal has its ball inside the robot
+        if (signal > 0) put(x + reach * cos(angle), y + reach * sin(angle), RING.height + RING.apart * g);
+        else put(x, y, floats[from + P + 2]!);
       }
     }
     out[columns] = task === 'push' ? boxMiss(from) : nearness(from);
