@@ -13,12 +13,13 @@ import { Rng } from '#math/rng.ts';
 import type { ResumableOptions } from './training.ts';
 
 /** Settings the targets are stated for, where they are not the defaults. */
-const SETTINGS: { readonly [id: string]: Json } = { 'level-based-foraging': { foods: 3 } };
+const SETTINGS: { readonly [id: string]: Json } = { 'level-based-foraging': { foods: 3 }, smax: { scenario: '3m' } };
 const TARGETS: { readonly [id: string]: number } = {
   cartpole: 25e6,
   'minigrid-empty': 5e6,
   'xland-minigrid': 1e6,
   'quick-point-maze': 2e6,
+  smax: 1e5,
   'level-based-foraging': 7e6,
   'drone-hover': 1e6,
   'mpe-simple-spread': 3e6,

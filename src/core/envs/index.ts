@@ -223,6 +223,12 @@ export const envFamilies: readonly EnvFamily[] = [
     },
   },
   {
+    title: 'Arenas',
+    envs: {
+      smax: async () => (await import('./arenas/smax.ts')).smax,
+    },
+  },
+  {
     title: 'Swarms',
     envs: {
       boids: async () => (await import('./swarms/boids.ts')).boids,
