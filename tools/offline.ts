@@ -36,6 +36,8 @@ export const LATE = [
   '/src/core/envs/minigrid/minigrid-maze.ts',
   '/src/core/envs/xland/',
   '/src/core/envs/arenas/',
+  '/src/core/envs/vmas/',
+  '/src/core/envs/drones/',
   '/src/core/envs/teams/planned-kitchen.ts',
   '/src/core/algos/hierarchy/advantage-filter.ts',
   '/src/core/envs/social/population-dilemma.ts',
