@@ -214,3 +214,7 @@ export function pushSticks(sticks: readonly number[]): void {
 export function letGo(): void {
   stageStore.setState({ held: [], sticks: [] });
 }
+
+/** The episode on the stage is a person's: played, taken over or pulled at, and over. */
+export const playedByPerson = ({ replay }: Pick<StageState, 'replay'>): boolean =>
+  replay !== null && (replay.human !== undefined || replay.pulls !== undefined);

@@ -232,8 +232,8 @@ function compareTotals(wanted: JsonObject, totals: Totals, buffers: StepBuffers,
       value.forEach((w, agent) => {
         const sum = totals.returns[agent]!;
         // float32 rewards: every one may be off by half a unit in its last place
-        const rounding = (FLOAT32_ROUNDING * totals.magnitude[agent]!) / Math.max(Math.abs(w as number), 1e-300);
-        comparison.check(sum, w as number, { ...at, path: `${at.path}/${agent}`, rounding });
+        const rounding = (FLOAT32_ROUNDING * totals.magnitude[agent]!) / Math.max(Math.abs(Number(w)), 1e-300);
+        comparison.check(sum, w, { ...at, path: `${at.path}/${agent}`, rounding });
       });
     } else if (key === 'steps') comparison.check(totals.steps, value, at);
     else if (key === 'cost') comparison.check(totals.cost, value, at);

@@ -11,7 +11,7 @@ import { stage } from '#client/stage/service.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { activeIn, runsStore } from '#stores/runs.ts';
-import { stageStore } from '#stores/stage.ts';
+import { playedByPerson, stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { t, tn } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -52,6 +52,7 @@ function Learning() {
   const shown = policy?.step ?? 0;
   const empty = checkpoints.length === 0 || seed === null;
   const sameStart = useStore(stageStore, (state) => state.sameStart !== null);
+  const played = useStore(stageStore, playedByPerson);
   const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
   // Before the first kept state a fork would be a new run.
   const fork = run === undefined ? null : (forkPoint(run, policy === null ? newest : shown) ?? points[0] ?? null);
@@ -103,9 +104,11 @@ function Learning() {
           aria-labelledby="learning-label"
           aria-valuetext={
             policy === null
-              ? scripted === null
-                ? t('random policy, before training')
-                : t('scripted policy {name}, nothing learned', { name: scripted })
+              ? played
+                ? t('your game')
+                : scripted === null
+                  ? t('random policy, before training')
+                  : t('scripted policy {name}, nothing learned', { name: scripted })
               : t('policy at step {step}, {at} of {n} kept', { step: shown, at: at + 1, n: checkpoints.length })
           }
           onKeyDown={keys}
@@ -120,9 +123,11 @@ function Learning() {
           {policy === null
             ? mode === 'play'
               ? t('you')
-              : scripted === null
-                ? t('random')
-                : scripted.replaceAll('-', ' ')
+              : played
+                ? t('your game')
+                : scripted === null
+                  ? t('random')
+                  : scripted.replaceAll('-', ' ')
             : tokens
               ? t('{n} tokens', { n: compact(shown) })
               : t('{n} steps', { n: compact(shown) })}

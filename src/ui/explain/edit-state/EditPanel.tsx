@@ -9,7 +9,7 @@ import type { Inspection } from '#contract/session/session.ts';
 import { sceneOf } from '#scenes/index.ts';
 import { explainStore } from '#stores/explain.ts';
 import { networkStore, openNetworkView } from '#stores/network.ts';
-import { stageStore } from '#stores/stage.ts';
+import { playedByPerson, stageStore } from '#stores/stage.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
@@ -34,9 +34,14 @@ export function EditPanel({ env }: { readonly env: EnvCard }) {
   const before = useStore(stageStore, (state) => state.inspection);
   const now = useFrame();
   const training = useTraining();
+  const played = useStore(stageStore, playedByPerson);
   const [last, setLast] = useState<Dragged | null>(null);
   useEffect(() => openNetworkView(false), []);
   if (mode === 'play' || mode === 'edit') return <Hint text="Finish playing or editing the map first." />;
+  if (policy === null && played)
+    return (
+      <Hint text="A person played or pulled in this episode. Choose a point of the learning line below the scene to edit what a policy sees." />
+    );
   if (policy === null)
     return training ? (
       <Hint text="The run that trains has kept no policy yet. With the first one, drag a thing of the shown state, or move a number the agent sees, and read what the policy would do there." />

@@ -9,7 +9,7 @@ import type { Failure } from '#contract/kit/errors.ts';
 import type { Inspection } from '#contract/session/session.ts';
 import { explainStore } from '#stores/explain.ts';
 import { chooseSlope, followNewest, networkStore, openNetworkView } from '#stores/network.ts';
-import { stageStore } from '#stores/stage.ts';
+import { playedByPerson, stageStore } from '#stores/stage.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
@@ -57,9 +57,14 @@ export function NetworkPanel({ env }: { readonly env: EnvCard }) {
   const view = useStore(networkStore, (state) => state.view);
   const failure = useStore(networkStore, (state) => state.failure);
   const training = useTraining();
+  const played = useStore(stageStore, playedByPerson);
   useEffect(() => openNetworkView(true), []);
   if (mode === 'play' || mode === 'edit')
     return <Hint text="Finish playing or editing first: the network is that of the policy on the stage." />;
+  if (policy === null && played)
+    return (
+      <Hint text="A person played or pulled in this episode. Choose a point of the learning line below the scene to see the network of a policy." />
+    );
   if (policy === null)
     return training ? (
       <Hint text="The run that trains has kept no policy yet. With the first one its network is drawn here, layer by layer, with the numbers that run through it." />

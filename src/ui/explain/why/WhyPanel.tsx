@@ -7,7 +7,7 @@ import { cellsOf, isGrid } from '#contract/game/frames.ts';
 import type { Inspection } from '#contract/session/session.ts';
 import { chooseAgent, explainStore } from '#stores/explain.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { stageStore } from '#stores/stage.ts';
+import { playedByPerson, stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
 import { msg, t } from '#text/text.ts';
 import { Term } from '#ui/glossary/Term.tsx';
@@ -56,6 +56,7 @@ function Why() {
   const inspection = useStore(stageStore, (state) => state.inspection);
   const env = useStageEnv();
   const training = useTraining();
+  const played = useStore(stageStore, playedByPerson);
   const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
   const agent = useStore(explainStore, (state) => Math.min(state.agent, (env?.agents ?? 1) - 1));
   const paired = useStore(pairStore, ({ open }) => open);
@@ -74,6 +75,14 @@ function Why() {
         hint={t('These actions come from a script that knows this environment (“{script}”), not from anything learned.', {
           script: scripted,
         })}
+      />
+    );
+  if (policy === null && played)
+    return (
+      <Panel
+        hint={t(
+          'A person played or pulled in this episode. Choose a point of the learning line below the scene to see why a policy acts as it does.',
+        )}
       />
     );
   if (env !== null && !decides(env))
