@@ -2,8 +2,10 @@
  * The same interface on a 2D canvas, for browsers without WebGL: seen from above (grids, points) or from the front (bodies).
  * Simple on purpose; cameras do nothing here but the picture, the overlays and hovering work.
  */
-import { type FrameLayout, type FrameSource, frameSize } from '#contract/game/frames.ts';
+
+import { calledPoint, type FrameLayout, type FrameSource, frameSize } from '#contract/game/frames.ts';
 import { sceneKinds, sceneOf } from './index.ts';
+import { createCaller } from './lib/caller.ts';
 import type { FlatDrawing } from './lib/define.ts';
 import { drawHalos } from './lib/flat-halos.ts';
 import { sameLayout } from './lib/frames.ts';
@@ -59,17 +61,21 @@ export async function createFlatScene(canvas: HTMLCanvasElement, options: SceneO
     if (request === 0) request = requestAnimationFrame(draw);
   }
 
-  function cellAt(event: PointerEvent): number {
-    if (source === null) return -1;
-    const { layout } = source;
+  function pointAt({ offsetX, offsetY }: PointerEvent, layout: FrameLayout) {
     const corner = placement(layout);
-    return sceneOf(layout).point(layout, (event.offsetX - corner.x) / corner.scale, (event.offsetY - corner.y) / corner.scale).cell;
+    return sceneOf(layout).point(layout, (offsetX - corner.x) / corner.scale, (offsetY - corner.y) / corner.scale);
   }
+  const cellAt = (event: PointerEvent): number => (source === null ? -1 : pointAt(event, source.layout).cell);
+  const caller = createCaller((pull) => options.onPull?.(pull));
   const move = (event: PointerEvent): void => options.onHover?.(cellAt(event));
   const leave = (): void => options.onHover?.(-1);
   const tap = (event: PointerEvent): void => {
-    const cell = cellAt(event);
+    if (source === null) return;
+    const { layout } = source;
+    const { x, y, cell } = pointAt(event, layout);
     if (cell >= 0) options.onPick?.(cell);
+    const part = layout.kind === 'points' && layout.upright !== true ? calledPoint(layout) : -1;
+    if (part >= 0) caller.call({ part, at: [0, 0, 0], to: [x, y, 0] });
   };
   canvas.addEventListener('pointermove', move);
   canvas.addEventListener('pointerleave', leave);
@@ -111,6 +117,7 @@ export async function createFlatScene(canvas: HTMLCanvasElement, options: SceneO
     setReducedMotion() {},
     dispose() {
       cancelAnimationFrame(request);
+      caller.dispose();
       canvas.removeEventListener('pointermove', move);
       canvas.removeEventListener('pointerleave', leave);
       canvas.removeEventListener('pointerdown', tap);

@@ -2,8 +2,10 @@
  * The renderer of the page: one WebGL canvas, the kinds of picture of index.ts, drawn only when something changed. This file (with what it
  * imports) is a chunk of its own, loaded by the stage when it first needs it.
  */
+
 import { BasicShadowMap, PCFShadowMap, Plane, Raycaster, Vector2, Vector3, WebGLRenderer } from 'three';
 import { sceneKinds } from './index.ts';
+import { createCaller } from './lib/caller.ts';
 import { listenToPointer } from './lib/camera.ts';
 import { createPace } from './lib/pace.ts';
 import { Picture } from './lib/picture.ts';
@@ -20,8 +22,6 @@ const TOO_SLOW_MS = 400;
 const LEAN_SHADOW_SIZE = 512;
 /** ... and a new size is taken when it has stood for so long. */
 const SETTLE_MS = 150;
-/** What a press has called is held for so long: one step of the slowest world. */
-const CALLED_MS = 250;
 
 /** A scene that counts what its last picture cost. */
 export interface GlScene extends Scene {
@@ -162,18 +162,16 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     invalidate(false);
   }
 
-  let letGo: ReturnType<typeof setTimeout> | undefined;
+  const caller = createCaller(
+    (pull) => options.onPull?.(pull),
+    () => held === null,
+  );
 
-  /** A press calls a thing, which is held until the world has taken a step. */
+  /** A press on the floor calls a thing to it, where the picture has such a thing. */
   function callTo(x: number, y: number): void {
     raycaster.setFromCamera(pointer.set(x, y), orbit.camera);
     const called = options.onPull === undefined ? null : picture.drawing?.call?.(raycaster, at);
-    if (!called) return;
-    options.onPull?.(called);
-    clearTimeout(letGo);
-    letGo = setTimeout(() => {
-      if (held === null) options.onPull?.(null);
-    }, CALLED_MS);
+    if (called) caller.call(called);
   }
 
   const api: GlScene = {
@@ -221,7 +219,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
       disposed = true;
       cancelAnimationFrame(request);
       clearTimeout(rest);
-      clearTimeout(letGo);
+      caller.dispose();
       clearTimeout(sizing);
       stopListening();
       canvas.removeEventListener('webglcontextlost', lost);
