@@ -27,6 +27,7 @@ const BESIDE: { readonly [strength: string]: readonly string[] } = {
     'mountain-car-continuous', // noise of half the range
     'mujoco-table-pick', // learned from recordings
     'mujoco-table-push',
+    'quick-point-maze', // likewise
     'volley-back-and-forth',
     'volley-bump-and-pass',
     'volley-set-and-spike',

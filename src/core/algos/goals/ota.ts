@@ -5,7 +5,13 @@
  *   upper:  weighted by exp(alpha (V_u(w, g) - V_u(s, g)));  the lower policy is HIQL's
  * A way of n steps is n / jump steps of V_u, so values of far goals do not flatten, and their differences keep their sign.
  * Differs from the authors' code: as goals/hiql.ts; V_u reads the goal itself, not its code.
- * Pseudo-code: HIQL's, with one more update in each round: V_u, on states and the states `jump` steps later.
+ * Pseudo-code:
+ *   load the dataset, or record play of the chosen grade
+ *   repeat until the budget is spent
+ *     V and V_u: V on states and the next ones, V_u on states and those `jump` steps later: descend the expectile loss of all four values
+ *     lower policy: as in HIQL, weighted by V
+ *     upper policy: as in HIQL, weighted by V_u
+ *     target values <- (1 - tau) target values + tau values
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';

@@ -9,6 +9,7 @@
  * ogbench-point-maze.
  */
 import type { Pull } from '#contract/game/frames.ts';
+import { checkMaps } from '#contract/game/map-check.ts';
 import { sqrt } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
@@ -115,6 +116,7 @@ export const quickPointMaze = defineEnv<Config>({
       url: 'https://arxiv.org/abs/2410.20092',
     },
     config,
+    checkNew: checkMaps,
     recommended: { algo: 'hiql', preset: 'small', steps: 3000 },
     presets,
     meta,
