@@ -128,6 +128,10 @@ export interface PointGroup {
   readonly shape: PointShape;
   readonly trail?: boolean;
   readonly numbered?: boolean;
+  /** Number on the first of them; else its place among all points. */
+  readonly numberedFrom?: number;
+  /** disc: corners of its outline, of the area of a round one, so that kinds differ by shape. Default: round. */
+  readonly corners?: number;
   /** A person may take hold of them and put them elsewhere (Pull); `part` is the point's number. */
   readonly held?: true;
   /** A press anywhere on the floor puts the first of them there; they are `held` too. */

@@ -56,6 +56,8 @@ const groupSchema = z.strictObject({
   shape: z.enum(['wedge', 'disc', 'landmark', 'zone', 'obstacle', 'ball', 'box', 'goal', 'food', 'words']),
   trail: z.boolean().exactOptional(),
   numbered: z.boolean().exactOptional(),
+  numberedFrom: count(10_000).exactOptional(),
+  corners: z.int().min(3).max(12).exactOptional(),
   held: z.literal(true).exactOptional(),
   called: z.literal(true).exactOptional(),
   between: z.literal(true).exactOptional(),

@@ -5,7 +5,7 @@ import type { FlatFrame } from '../lib/define.ts';
 import { pointAt, pointColumns, pointGroups } from '../lib/frames.ts';
 import { mix, type Palette } from '../lib/theme.ts';
 import type { SceneOverlay } from '../types.ts';
-import { BUILT, pointRgb } from './tints.ts';
+import { BUILT, cornerReach, pointRgb } from './tints.ts';
 
 export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, overlay, palette }: FlatFrame<PointsLayout>): void {
   const [minX, minY, maxX, maxY] = layout.bounds;
@@ -35,7 +35,7 @@ export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, o
         g.rotate(at[3]!);
         g.fillStyle = css(palette.paper);
         const agents = overlay.agents.length >= from + group.count; // fewer are those of someone who is none of these points
-        words(g, (agents ? overlay.agents[from + i] : undefined) ?? String(from + i + 1), 0, 0, r);
+        words(g, (agents ? overlay.agents[from + i] : undefined) ?? String((group.numberedFrom ?? from + 1) + i), 0, 0, r);
       }
       g.restore();
     }
@@ -50,7 +50,7 @@ function drawHouses(g: CanvasRenderingContext2D, across: number, along: number, 
 }
 
 /** `half`: half the width of a box with a size of its own. */
-function drawShape(g: CanvasRenderingContext2D, { shape, numbered, size, tag }: PointGroup, r: number, half: number): void {
+function drawShape(g: CanvasRenderingContext2D, { shape, numbered, size, tag, corners }: PointGroup, r: number, half: number): void {
   if (shape === 'words') words(g, tag ?? '', 0, 0, 2 * r);
   else if (shape === 'landmark' || shape === 'goal') {
     g.beginPath();
@@ -59,6 +59,13 @@ function drawShape(g: CanvasRenderingContext2D, { shape, numbered, size, tag }: 
   } else if (shape === 'box') {
     const [length, width] = size ?? [2 * r, 2 * half];
     g.fillRect(-length / 2, -width / 2, length, width);
+  } else if (corners !== undefined) {
+    const reach = r * cornerReach(corners);
+    g.beginPath();
+    for (let k = 0; k < corners; k++)
+      g.lineTo(reach * Math.cos((2 * Math.PI * k) / corners), reach * Math.sin((2 * Math.PI * k) / corners));
+    g.closePath();
+    g.fill();
   } else {
     if (shape !== 'wedge' || numbered === true) circle(g, 0, 0, r);
     if (shape !== 'wedge') return;

@@ -17,6 +17,7 @@ import { Pool } from '../lib/pool.ts';
 import { apple, block, disc, flat, merge, ring } from '../lib/shapes.ts';
 import type { Palette } from '../lib/theme.ts';
 import { colour } from '../lib/view.ts';
+import { cornerReach } from './tints.ts';
 
 /** A point as it is now: floor coordinates, heading counter-clockwise from +x, radius. */
 export interface Placed {
@@ -37,12 +38,20 @@ interface Layer {
   readonly lift: number; // times the radius
 }
 
-/** A puck of radius 1: a bevelled cylinder. */
-function puck(): BufferGeometry {
-  return merge([
-    new CylinderGeometry(0.86, 1, 0.16, 32).translate(0, 0.56, 0),
-    new CylinderGeometry(1, 1, 0.48, 32, 1, true).translate(0, 0.24, 0),
+/** A puck of radius 1: a bevelled cylinder; with so many corners, the first of them ahead, a prism of the same area. */
+function puck(corners?: number): BufferGeometry {
+  const sides = corners ?? 32;
+  const whole = merge([
+    new CylinderGeometry(0.86, 1, 0.16, sides).translate(0, 0.56, 0),
+    new CylinderGeometry(1, 1, 0.48, sides, 1, true).translate(0, 0.24, 0),
   ]);
+  if (corners === undefined) return whole;
+  const reach = cornerReach(corners);
+  whole
+    .rotateY(Math.PI / 2)
+    .scale(reach, 1, reach)
+    .computeVertexNormals(); // flat sides
+  return whole;
 }
 
 /** The nose of a puck: where it goes. */
@@ -101,7 +110,7 @@ export class PointsGroup {
   name(marks: readonly string[], from: number): void {
     const agents = marks.length >= from + this.numbers.length; // fewer are those of someone who is none of these points
     this.numbers.forEach((label, i) => {
-      label.set((agents ? marks[from + i] : undefined) ?? String(from + i + 1));
+      label.set((agents ? marks[from + i] : undefined) ?? String((this.group.numberedFrom ?? from + 1) + i));
     });
   }
 
@@ -157,7 +166,7 @@ function layersOf(group: PointGroup, palette: Palette): Layer[] {
   });
   switch (group.shape) {
     case 'disc':
-      return [solid(puck())];
+      return [solid(puck(group.corners))];
     case 'wedge':
       return [solid(puck()), solid(nose())];
     case 'landmark':

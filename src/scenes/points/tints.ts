@@ -1,9 +1,12 @@
-/** What both pictures of points share. Colours: agents have those of their lines and bars, things that belong to none have that of things in both themes. */
+/** What both pictures of points share: shapes, colours. Colours: agents have those of their lines and bars, things that belong to none have that of things in both themes. */
 import type { PointShape } from '#contract/game/frames.ts';
 import type { Palette, Rgb } from '../lib/theme.ts';
 
 /** Share of a block in a city that its houses take; the rest is street. */
 export const BUILT = 0.66;
+
+/** From the middle to a corner of a regular outline with the area of a circle of radius 1. */
+export const cornerReach = (corners: number): number => Math.sqrt((2 * Math.PI) / (corners * Math.sin((2 * Math.PI) / corners)));
 
 /** The grey of a series: where it is no agent's it would be light on a dark floor and dark on a light one. */
 const GREY = 7;

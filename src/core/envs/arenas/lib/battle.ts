@@ -59,7 +59,7 @@ export function distance(field: Field, { floats, f }: Row, i: number, j: number)
 }
 
 /** Whether unit i may attack its foe k: both alive, the foe nearer than its range. */
-export function canAttack(field: Field, row: Row, i: number, k: number): boolean {
+function canAttack(field: Field, row: Row, i: number, k: number): boolean {
   const j = foeOf(field, i, k);
   if (healthOf(field, row, i) <= 0 || healthOf(field, row, j) <= 0) return false;
   return distance(field, row, i, j) < RANGE[typeOf(field, row, i)]!;

@@ -132,7 +132,7 @@ export function teamsOf({ scenario, allyTypes, enemyTypes }: Config): Sides {
 }
 
 const NAMES = [
-  ['random', 'JaxMARL: uniform legal actions (reference/arenas.md A.9)'],
+  ['random', 'JaxMARL: uniform legal actions, runs of the code of the reference'],
   ['heuristic', 'JaxMARL: the own team follows the heuristic too'],
 ] as const;
 
@@ -160,7 +160,8 @@ const entities = (mates: number, foes: number): readonly EntityKind[] => [
 const MOVE_NAMES = ['up', 'right', 'down', 'left', 'stop'];
 const KEYS = [['ArrowUp', 'w'], ['ArrowRight', 'd'], ['ArrowDown', 's'], ['ArrowLeft', 'a'], ['.']];
 
-function groupOf(name: string, own: number, foes: number, c: Config): AgentGroup {
+/** `backwards`: foes are counted from the last of them; its labels are the numbers in the picture all the same. */
+function groupOf(name: string, own: number, foes: number, backwards: boolean, c: Config): AgentGroup {
   const size = obsLength(own + foes, c.observationType === 'conic');
   const obs: ObsSpace = {
     kind: 'box',
@@ -175,7 +176,11 @@ function groupOf(name: string, own: number, foes: number, c: Config): AgentGroup
     obs,
     action:
       c.actionType === 'discrete'
-        ? { kind: 'discrete', n: 5 + foes, labels: [...MOVE_NAMES, ...Array.from({ length: foes }, (_, k) => `attack ${k + 1}`)] }
+        ? {
+            kind: 'discrete',
+            n: 5 + foes,
+            labels: [...MOVE_NAMES, ...Array.from({ length: foes }, (_, k) => `attack ${backwards ? foes - k : k + 1}`)],
+          }
         : { kind: 'box', size: 4, low: [0, 0, 0, 0], high: [1, 1, 1, 1], labels: ['as before', 'move', 'radius', 'angle'] },
   };
 }
@@ -203,7 +208,7 @@ export function meta(c: Config): EnvMeta {
   const { allies, enemies, drawn, types } = teamsOf(c);
   const both = c.enemyPolicy === 'actions';
   const continuous = c.actionType === 'continuous';
-  const agents = [groupOf('ally', allies, enemies, c), ...(both ? [groupOf('enemy', enemies, allies, c)] : [])];
+  const agents = [groupOf('ally', allies, enemies, false, c), ...(both ? [groupOf('enemy', enemies, allies, true, c)] : [])];
   return {
     id: 'smax',
     version: 1,

@@ -6,7 +6,7 @@ import { Rng } from '#math/rng.ts';
 import { ATTACK, healthOf, type Row, STOP } from './battle.ts';
 import { type Config, meta } from './config.ts';
 import { type Decision, decide, setHomes } from './heuristic.ts';
-import { fieldOf } from './state.ts';
+import { fieldOf, placeOf } from './state.ts';
 
 /** Draws follow from the state's generator, mixed with the unit, so that a state always gives the same actions. */
 export function heuristicTeam(c: Config): ScriptedPolicy {
@@ -18,7 +18,7 @@ export function heuristicTeam(c: Config): ScriptedPolicy {
   const { floats, words } = row;
   const decision: Decision = { action: STOP, last: -1 };
   const manner = { shoots: true, closest: true };
-  const DECIDED = field.types + 3 * field.units;
+  const DECIDED = placeOf(m.state, 'decided');
   return {
     act(env, _buffers, out) {
       const agents = env.meta.agentCount;

@@ -5,18 +5,21 @@ import type { StateSpec } from '#core/envs/api/types.ts';
 import type { Field } from './battle.ts';
 import { type Config, teamsOf } from './config.ts';
 
+/** Where a field of config.ts begins among the floats or the words of a row. */
+export function placeOf(state: StateSpec, name: string): number {
+  let at = 0;
+  const own = state.fields.find((field) => field.name === name);
+  for (const field of state.fields) {
+    if (field === own) break;
+    if ((field.type === 'f64') === (own?.type === 'f64')) at += fieldLength(field);
+  }
+  return at;
+}
+
 /** `state`: the fields of config.ts. */
 export function fieldOf(c: Config, state: StateSpec): Field {
   const { allies, enemies } = teamsOf(c);
-  const place = (name: string): number => {
-    let at = 0;
-    const own = state.fields.find((field) => field.name === name);
-    for (const field of state.fields) {
-      if (field === own) break;
-      if ((field.type === 'f64') === (own?.type === 'f64')) at += fieldLength(field);
-    }
-    return at;
-  };
+  const place = (name: string): number => placeOf(state, name);
   return {
     allies,
     enemies,
