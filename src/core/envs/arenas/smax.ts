@@ -42,7 +42,12 @@ export const smax = defineEnv<Config>({
     config,
     presets,
     meta,
-    recommended: { algo: 'ippo', steps: 400_000, env: { scenario: '3m' } },
+    recommended: {
+      algo: 'ippo',
+      config: { lr: 0.002, envs: 64, rolloutSteps: 64, entropyCoef: 0.005 },
+      steps: 1_000_000,
+      env: { scenario: '3m' },
+    },
   },
   create(c, batch, options) {
     const m = meta(c);
