@@ -21,7 +21,10 @@ test('a press in the maze puts the goal there, and the replay shows it', async (
   // the open way on the right of the U: a cell, of five across the picture, from its middle
   await page.mouse.click(box.x + box.width / 2 + 0.18 * Math.min(box.width, box.height), box.y + box.height / 2);
   await expect(page.getByText('You pull at it')).toBeVisible();
-  await page.waitForTimeout(1500); // some steps of the world
+  const steps = () => page.evaluate(() => (window as LabWindow).__lab?.stage.length ?? 0);
+  const opened = await steps();
+  // some steps later, or when the episode is over, which ends the game
+  await expect.poll(async () => (await steps()) > opened + 3 || (await moved(page)).length > 0).toBe(true);
   await page.keyboard.press('Escape');
   await expect.poll(async () => (await moved(page)).length).toBeGreaterThan(0);
   expect(new Set(await moved(page)).size).toBe(1);

@@ -5,7 +5,6 @@
 
 import { calledPoint, type FrameLayout, type FrameSource, frameSize } from '#contract/game/frames.ts';
 import { sceneKinds, sceneOf } from './index.ts';
-import { createCaller } from './lib/caller.ts';
 import type { FlatDrawing } from './lib/define.ts';
 import { drawHalos } from './lib/flat-halos.ts';
 import { sameLayout } from './lib/frames.ts';
@@ -66,7 +65,6 @@ export async function createFlatScene(canvas: HTMLCanvasElement, options: SceneO
     return sceneOf(layout).point(layout, (offsetX - corner.x) / corner.scale, (offsetY - corner.y) / corner.scale);
   }
   const cellAt = (event: PointerEvent): number => (source === null ? -1 : pointAt(event, source.layout).cell);
-  const caller = createCaller((pull) => options.onPull?.(pull));
   const move = (event: PointerEvent): void => options.onHover?.(cellAt(event));
   const leave = (): void => options.onHover?.(-1);
   const tap = (event: PointerEvent): void => {
@@ -75,7 +73,10 @@ export async function createFlatScene(canvas: HTMLCanvasElement, options: SceneO
     const { x, y, cell } = pointAt(event, layout);
     if (cell >= 0) options.onPick?.(cell);
     const part = layout.kind === 'points' && layout.upright !== true ? calledPoint(layout) : -1;
-    if (part >= 0) caller.call({ part, at: [0, 0, 0], to: [x, y, 0] });
+    if (part < 0) return;
+    // a press is a pull that is let go at once
+    options.onPull?.({ part, at: [0, 0, 0], to: [x, y, 0] });
+    options.onPull?.(null);
   };
   canvas.addEventListener('pointermove', move);
   canvas.addEventListener('pointerleave', leave);
@@ -117,7 +118,6 @@ export async function createFlatScene(canvas: HTMLCanvasElement, options: SceneO
     setReducedMotion() {},
     dispose() {
       cancelAnimationFrame(request);
-      caller.dispose();
       canvas.removeEventListener('pointermove', move);
       canvas.removeEventListener('pointerleave', leave);
       canvas.removeEventListener('pointerdown', tap);

@@ -5,7 +5,6 @@
 
 import { BasicShadowMap, PCFShadowMap, Plane, Raycaster, Vector2, Vector3, WebGLRenderer } from 'three';
 import { sceneKinds } from './index.ts';
-import { createCaller } from './lib/caller.ts';
 import { listenToPointer } from './lib/camera.ts';
 import { createPace } from './lib/pace.ts';
 import { Picture } from './lib/picture.ts';
@@ -162,16 +161,13 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     invalidate(false);
   }
 
-  const caller = createCaller(
-    (pull) => options.onPull?.(pull),
-    () => held === null,
-  );
-
-  /** A press on the floor calls a thing to it, where the picture has such a thing. */
+  /** A press on the floor calls a thing to it, where the picture has such a thing: a pull that is let go at once. */
   function callTo(x: number, y: number): void {
     raycaster.setFromCamera(pointer.set(x, y), orbit.camera);
     const called = options.onPull === undefined ? null : picture.drawing?.call?.(raycaster, at);
-    if (called) caller.call(called);
+    if (!called) return;
+    options.onPull?.(called);
+    options.onPull?.(null);
   }
 
   const api: GlScene = {
@@ -219,7 +215,6 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
       disposed = true;
       cancelAnimationFrame(request);
       clearTimeout(rest);
-      caller.dispose();
       clearTimeout(sizing);
       stopListening();
       canvas.removeEventListener('webglcontextlost', lost);

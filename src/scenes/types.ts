@@ -94,7 +94,7 @@ export interface SceneOptions {
   /** The grid cell under the pointer, row-major; -1: none. */
   readonly onHover?: (cell: number) => void;
   readonly onPick?: (cell: number) => void;
-  /** A part that may be pulled is held with the mouse, from when it is pressed until it is let go: null. */
+  /** A part that may be pulled is held with the mouse, from when it is pressed until it is let go: null, which may follow at once. */
   readonly onPull?: (pull: Pull | null) => void;
   /** The graphics context went away or came back. */
   readonly onContext?: (state: 'lost' | 'restored') => void;

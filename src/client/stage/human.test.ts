@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
+import type { Pull } from '#contract/game/frames.ts';
 import { runConfigSchema } from '#contract/run/config.ts';
 import type { WatchApi } from '#contract/session/session.ts';
 import { draftStore } from '#stores/draft.ts';
@@ -46,8 +47,9 @@ async function opened(
     reward: Float32Array.of(name === null ? 2 : 9),
   }),
   ends = 50,
-): Promise<{ game: HumanGame; acted: number[] }> {
+): Promise<{ game: HumanGame; acted: number[]; pulls: (Pull | null)[] }> {
   const acted: number[] = [];
+  const pulls: (Pull | null)[] = [];
   let length = 1;
   const window = (): { from: number; frames: Float32Array; rewards: Float32Array; total: number } => ({
     from: length,
@@ -60,8 +62,9 @@ async function opened(
       length = 1;
       return window();
     },
-    playStep: async (action: readonly number[] | null) => {
+    playStep: async (action: readonly number[] | null, _seat: number | undefined, pull: Pull | null) => {
       acted.push(action?.[0] ?? POLICY);
+      pulls.push(pull);
       length++;
       return { window: window(), reward: 1, terminated: acted.length % ends === 0, truncated: false };
     },
@@ -77,7 +80,7 @@ async function opened(
   draftStore.setState({ env: { ...card(idleAction, fps), ...more }, problems: [] });
   await game.open();
   begun.push(game);
-  return { game, acted };
+  return { game, acted, pulls };
 }
 
 async function pass(game: HumanGame, seconds: number): Promise<void> {
@@ -274,6 +277,33 @@ test('who takes over acts while a key is held, or was tapped; the policy acts in
   expect(acted.at(-1)).toBe(POLICY);
   for (let i = 0; i < 60; i++) await pass(game, 0.1);
   expect(stageStore.getState().message).toMatch(/^You acted in \d of \d+ steps/);
+});
+
+test('a press that is let go before the game is open or a step was taken acts in one step', async () => {
+  const { game, pulls } = await opened(null, 20);
+  const at = (x: number): Pull => ({ part: 0, at: [0, 0, 0], to: [x, 0, 0] });
+  await game.end();
+  const opening = game.pull(at(1)); // opens a game in which the policy goes on
+  await game.pull(null);
+  await opening;
+  for (let i = 0; i < 3; i++) {
+    game.tick(0.05);
+    await settle();
+  }
+  expect(pulls).toEqual([at(1), null, null]);
+  // held over several steps, and moved while it is held: until it is let go
+  await game.pull(at(2));
+  game.tick(0.05);
+  await settle();
+  await game.pull(at(3));
+  game.tick(0.05);
+  await settle();
+  game.tick(0.05);
+  await settle();
+  await game.pull(null);
+  game.tick(0.05);
+  await settle();
+  expect(pulls.slice(3)).toEqual([at(2), at(3), at(3), null]);
 });
 
 test('an agent whose actions are not those of the first one gets keys of its own', () => {

@@ -54,8 +54,11 @@ export class HumanGame {
   /** The person takes over: pressed since the last step, and perhaps let go already. */
   private tapped: readonly number[] | null = null;
   private shared = false;
-  /** What the person pulls at. */
+  /** What the person pulls at, until it is let go and a step has been taken with it: a press may be shorter than a step takes, or a game to open. */
   private pulled: Pull | null = null;
+  private letGo = false;
+  /** The pull of the last step. */
+  private stepped: Pull | null = null;
   /** The episode ended meanwhile: what is still held counts no more. */
   private spent = false;
   private opening = false;
@@ -204,12 +207,20 @@ export class HumanGame {
    * what plays there. A copy of the watch worker is pulled at, never one that learns.
    */
   async pull(pull: Pull | null): Promise<void> {
-    if (pull === null) this.spent = false;
-    this.pulled = this.spent ? null : pull;
-    if (this.pulled === null || this.opening || this.source !== null || stageStore.getState().mode === 'edit') return;
+    this.letGo = pull === null;
+    if (pull === null) {
+      this.spent = false;
+      if (this.pulled === this.stepped) this.pulled = null;
+      return;
+    }
+    const { mode } = stageStore.getState();
+    if (this.spent || (this.source === null && mode === 'edit')) return;
+    this.pulled = pull;
+    if (this.opening || this.source !== null) return;
     this.opening = true;
     await this.takeOver(t('You pull at it; what plays goes on acting. Escape ends it.'));
     this.opening = false;
+    if (this.source === null) this.pulled = null; // no game could be opened
   }
 
   /** Lets chance and the best known player play from the same start, in the person's seat. A score that cannot be had is left out. */
@@ -316,7 +327,7 @@ export class HumanGame {
     if (this.source === null) return;
     this.source = null;
     this.env = null;
-    this.spent = this.pulled !== null;
+    this.spent = this.pulled !== null && !this.letGo;
     this.pulled = null;
     const { series, joined } = this;
     this.series = null;
@@ -391,8 +402,11 @@ export class HumanGame {
       if (this.roundOver && this.series !== null) await this.nextRound(this.series);
       const { source } = this;
       const watch = this.watch();
-      const { window, reward, terminated, truncated } = await watch.playStep(action, this.shared ? seatOf(env) : undefined, this.pulled);
+      const { pulled } = this;
+      const { window, reward, terminated, truncated } = await watch.playStep(action, this.shared ? seatOf(env) : undefined, pulled);
       if (source === null || this.source !== source) return;
+      this.stepped = pulled;
+      if (this.letGo && this.pulled === pulled) this.pulled = null;
       // Others may have moved since: a frame for each step.
       for (let i = 0; i < window.rewards.length; i++)
         source.push(
