@@ -382,6 +382,25 @@ test('the idea is touched on the method itself: a trained team of any size (P006
   await noComplaints(page, 'P006 touched');
 });
 
+test('the tasks made by hand are a wall of lamps, and one that is changed is played by the same player (P039)', { tag: '@night' }, async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await page.goto('./#/papers/p039');
+  await page.getByRole('button', { name: 'Touch the idea' }).click();
+  await page.getByRole('radio', { name: 'planner, told everything' }).check();
+  await expect(page.getByText('20 of 20 lamps burn; 100 % of the episodes met their goal.')).toBeVisible({ timeout: 120_000 });
+  await page.getByRole('button', { name: /^Hold a blue hexagon/ }).click();
+  await expect(page.getByText(/^Goal met in step \d+$/)).toBeVisible();
+  await page.getByText('Change goal, rules and things').click();
+  await page.getByRole('combobox', { name: 'Goal' }).selectOption({ label: 'Stand on A' });
+  await page.getByRole('button', { name: 'Hand it over' }).click();
+  await expect(page.getByText(/met \d of 5 times, the planner finds (a|no) way$/)).toBeVisible({ timeout: 60_000 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+  await noComplaints(page, 'P039 touched');
+});
+
 test('mazes that a learner is given are shown, and one that is drawn is played by it (P084)', { tag: '@night' }, async ({ page }) => {
   test.setTimeout(300_000);
   await page.goto('./#/papers/p084');

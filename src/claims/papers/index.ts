@@ -24,6 +24,7 @@ import { clam } from './p034-clam.ts';
 import { decPomfc } from './p035-dec-pomfc.ts';
 import { sharedLayers } from './p036-shared-layers.ts';
 import { agentGym } from './p037-agentgym.ts';
+import { openEnded } from './p039-open-ended.ts';
 import { learnToFollow } from './p042-learn-to-follow.ts';
 import { continualDefinition } from './p045-continual-definition.ts';
 import { adaptability } from './p051-adaptability.ts';
@@ -98,6 +99,7 @@ export const papers: readonly PaperCard[] = [
   decPomfc,
   sharedLayers,
   agentGym,
+  openEnded,
   learnToFollow,
   continualDefinition,
   adaptability,

@@ -1,5 +1,5 @@
 /** A card with an outcome: what it says, what was compared, what the runs say and how sure that is; and the ways to run it, change it, cite it. */
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
 import { besideVerdict, checksOf, curveOf, longerId, withPilot } from '#client/compare/papers.ts';
 import { taskOfMetric } from '#contract/game/metrics.ts';
@@ -21,7 +21,6 @@ import { ContrastFigure } from './ContrastFigure.tsx';
 import { CurveFigure } from './CurveFigure.tsx';
 import { DoseFigure } from './DoseFigure.tsx';
 import { effortOf } from './effort.ts';
-import { touchOf } from './ideas/index.ts';
 import { OutcomeSign } from './OutcomeSign.tsx';
 import { PairsFigure } from './PairsFigure.tsx';
 import styles from './Paper.module.css';
@@ -35,6 +34,7 @@ import { SeedsFigure } from './SeedsFigure.tsx';
 import { Summary } from './Summary.tsx';
 import { settingsInWords } from './settings.ts';
 import { useStored } from './stored.ts';
+import { TouchIdea } from './TouchIdea.tsx';
 import { useTitles } from './titles.ts';
 import { usePaperRuns } from './usePaperRuns.ts';
 import { citation, howSure, outcomeInSentences, ruleHistory } from './words.ts';
@@ -141,7 +141,7 @@ export function JudgedView({ card, query, part = false, address }: Props) {
         )}
         {playable(card).length === 0 && <PaperPicture card={card} />}
       </div>
-      <TouchIdea card={card} />
+      {!part && <TouchIdea card={card} />}
       <RunHere
         card={card}
         ran={ran?.arms ?? []}
@@ -224,28 +224,6 @@ function AskFirst({ onCover }: { readonly onCover: () => void }) {
       <Button icon="eye" onClick={onCover}>
         {t('Cover it and ask me')}
       </Button>
-    </section>
-  );
-}
-
-/** The view in which the idea is touched, whose code and numbers come when they are asked for. */
-function TouchIdea({ card }: { readonly card: JudgedCard }) {
-  const [pressed, setPressed] = useState(false);
-  const Touched = touchOf(card.touch);
-  if (Touched === undefined) return null;
-  return (
-    <section className={styles.onScreen} aria-label={t('Touch the idea')}>
-      {pressed ? (
-        <Suspense fallback={<p role="status">{t('One moment')}</p>}>
-          <Touched card={card} />
-        </Suspense>
-      ) : (
-        <p>
-          <Button icon="play" onClick={() => setPressed(true)}>
-            {t('Touch the idea')}
-          </Button>
-        </p>
-      )}
     </section>
   );
 }

@@ -21,6 +21,7 @@ import styles from './Paper.module.css';
 import { PaperPicture } from './PaperEntry.tsx';
 import { Predict } from './Predict.tsx';
 import { scoresIn, useResults } from './stored.ts';
+import { TouchIdea } from './TouchIdea.tsx';
 import { citation } from './words.ts';
 
 interface Props {
@@ -73,6 +74,7 @@ export function UnjudgedView({ card, query }: Props) {
         </div>
         <PaperPicture card={card} />
       </div>
+      {card.earlier !== null && <TouchIdea card={card.earlier} />}
       {card.earlier?.source != null && <AgainstSource source={card.earlier.source} />}
       <Earlier card={card} query={query} />
       <div className={styles.actions}>
@@ -165,13 +167,25 @@ function Table({ card, word }: { readonly card: BuiltCard; readonly word: string
 const idsOf = (scores: readonly ScoreRef[]): readonly string[] => [...new Set(scores.map(({ result }) => result))];
 
 /** What was judged under this id before: its result, its log with the old words, its figures. */
-function Earlier({ card: { earlier }, query }: Props) {
+function Earlier({ card, query }: Props) {
+  const { earlier } = card;
   const [open, setOpen] = useState('earlier' in query);
+  const behind = card.form === 'built' && card.tasks.some(({ scores }) => scores.some((score) => score?.result === card.id));
   if (earlier === null) return null;
   return (
     <details className={styles.earlier} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <h2>Earlier judged form</h2> <span className={styles.quiet}>a comparison that stood here before, with its result and its log</span>
+        {behind ? (
+          <>
+            <h2>{t('The comparison behind the table')}</h2>{' '}
+            <span className={styles.quiet}>{t('with its rule, its result and its log')}</span>
+          </>
+        ) : (
+          <>
+            <h2>Earlier judged form</h2>{' '}
+            <span className={styles.quiet}>a comparison that stood here before, with its result and its log</span>
+          </>
+        )}
       </summary>
       {open && <JudgedView card={earlier} query={{}} part />}
     </details>

@@ -11,6 +11,7 @@
  * follow one another belong to one episode; the first view hides nothing as there, `seeThroughWalls` off uses the repository's second one.
  */
 import type { MetricCard, Preset } from '#contract/catalog/catalog.ts';
+import { heldOutPresets } from '#contract/catalog/rule-tasks.ts';
 import type { GridLayout, GridLook } from '#contract/game/frames.ts';
 import { RULE_LETTERS } from '#contract/game/rule-card.ts';
 import { fail } from '#contract/kit/errors.ts';
@@ -25,7 +26,6 @@ import type { Actions, EnvMeta, StepBuffers } from '../api/types.ts';
 import { Field } from './lib/act.ts';
 import { type Config, config, nestedTask, type Plan, planOf } from './lib/config.ts';
 import { xlandExpert } from './lib/expert.ts';
-import { heldOutPresets } from './lib/held-out.ts';
 import { xlandReturns } from './lib/returns.ts';
 import { buildRooms, drawnColour, type GridType } from './lib/rooms.ts';
 import { drawTask } from './lib/rulesets.ts';

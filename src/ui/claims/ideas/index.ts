@@ -8,6 +8,7 @@ export const widgets = {
 /** Views in which the idea of a paper with an outcome is touched, by the id that the card names (`touch`): loaded when they are asked for. */
 export const touches = {
   branches: late(() => import('./Branches.tsx')),
+  'held-out': late(() => import('./HeldOut.tsx')),
   levels: late(() => import('./Levels.tsx')),
   'partner-codes': late(() => import('./PartnerCodes.tsx')),
   'shared-trunk': late(() => import('./SharedTrunk.tsx')),

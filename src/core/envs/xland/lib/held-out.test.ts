@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { HELD_OUT, heldOutPresets } from '#contract/catalog/rule-tasks.ts';
 import { createActions, createBuffers } from '../../api/buffers.ts';
 import { xlandMinigrid } from '../xland-minigrid.ts';
-import { HELD_OUT, heldOutPresets } from './held-out.ts';
 
 const STARTS = 12;
 /** Of the starts of a task so many must be won: a thing in a corner or before a door can make one impossible. */

@@ -2,14 +2,14 @@
  * Twenty tasks made by hand, to test on and not to train on; the generator of drawn tasks had no part in them. Titles say what is to be found out. One
  * player; of each the planner finds solutions (held-out.test.ts).
  */
-import type { Preset } from '#contract/catalog/catalog.ts';
+import type { Preset } from './catalog.ts';
 
 const [BALL, SQUARE, PYRAMID, PAD, KEY, LOCKED, HEX, STAR] = [3, 4, 5, 6, 7, 8, 11, 12] as const;
 const [RED, GREEN, BLUE, PURPLE, YELLOW, GREY, , ORANGE, WHITE, BROWN, PINK] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const;
 const FLOOR = [1, 7] as const;
 
 type Tile = readonly [tile: number, colour: number];
-interface HeldOut {
+export interface HeldOutTask {
   readonly id: string;
   readonly title: string;
   readonly goal: readonly number[];
@@ -27,7 +27,7 @@ const held = (a: Tile, c: Tile) => [1, ...a, ...c, 0, 0];
 const near = (a: Tile, c: Tile) => [2, ...a, ...c, 0, 0];
 const joined = (a: Tile, b: Tile, c: Tile) => [3, ...a, ...b, ...c];
 
-export const HELD_OUT: readonly HeldOut[] = [
+export const HELD_OUT: readonly HeldOutTask[] = [
   {
     id: 'key-to-star',
     title: 'Held out: a key that becomes a ball in the hand, and a star beside a square',
