@@ -37,6 +37,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     policies: entry.policyNames,
     ...(meta.tokens === undefined ? {} : { tokens: meta.tokens }),
     ...(meta.game === undefined ? {} : { game: meta.game }),
+    ...(meta.lattice === undefined ? {} : { lattice: meta.lattice }),
     frame,
     maxSteps,
     evalMaxSteps,

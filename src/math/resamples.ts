@@ -97,6 +97,15 @@ function correlation(x: Float64Array, y: Float64Array, weight: Float64Array): nu
 
 const sortOf = (values: Float64Array): number[] => Array.from(values, (_, i) => i).sort((a, b) => values[a]! - values[b]!);
 
+/** Spearman's correlation of pairs of numbers; 0 where either list has no spread. */
+export function rankCorrelation(x: Float64Array, y: Float64Array): number {
+  const alike = new Float64Array(x.length).fill(1);
+  const [rankX, rankY] = [new Float64Array(x.length), new Float64Array(x.length)];
+  midranks(x, sortOf(x), alike, rankX);
+  midranks(y, sortOf(y), alike, rankY);
+  return correlation(rankX, rankY, alike);
+}
+
 /**
  * Spearman's correlation of fixed pairs of numbers of which resample r holds the i-th weight(r, i) times, in the sample and in every
  * resample. Row 0 must weigh all alike.

@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Counterfactual } from '#contract/explain/counterfactual.ts';
 import { type AgentAttribution, type AgentQuestion, defaultQuestion, type FeatureAttribution } from '#contract/explain/explain.ts';
-import type { Answer, ExplainerRef } from '#contract/explain/explain-api.ts';
+import type { Answer, ExplainerRef, ReplayFrame } from '#contract/explain/explain-api.ts';
 import type { FrameSource } from '#contract/game/frames.ts';
 import type { Failure } from '#contract/kit/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/run/events.ts';
@@ -70,6 +70,10 @@ export interface AskOptions<D> {
   readonly frames?: readonly number[];
   /** The policy on the whole, where an explainer could also explain the shown frame. */
   readonly whole?: boolean;
+  /** Asked along with an episode that plays: the stage goes on, and as long as nothing is learned the first script stands for the policy. */
+  readonly along?: boolean;
+  /** Another moment than the one on the stage. */
+  readonly moment?: ReplayFrame;
 }
 
 /** What the page may ask to be explained. Agent values, over training and along an episode report into the store; `ask` rejects with LabError. */

@@ -255,6 +255,7 @@ export function createWatchHost(): PageApi {
       play = null;
       return replay;
     },
+    playSoFar: async () => playing().replay(),
     scripted: async ({ env, run }, seed, script) => {
       const entry = await loadEnv(env.id);
       const policy = scriptedPolicy(script, entry, env.config);

@@ -23,13 +23,14 @@ function shownPolicy(): PolicySnapshot | null {
   return policy === null ? null : policyAt(policy.runId, policy.seed, policy.step);
 }
 
-/** Throws LabError where the stage has no learned policy, or the replacing policy is missing. */
-export function actors({ replacement }: Partial<AgentQuestion>, snapshot: PolicySnapshot | null = null): Acting {
+/** `orScript`: the first script where nothing is learned. Throws LabError where the stage has no learned policy, or the replacing policy is missing. */
+export function actors({ replacement }: Partial<AgentQuestion>, snapshot: PolicySnapshot | null = null, orScript = false): Acting {
   const subject = currentSubject();
   const { scripted } = stageStore.getState();
   if (subject === null) throw fail('incompatible', 'Nothing is on the stage.', 'Choose an environment first.');
   const learned = snapshot ?? shownPolicy() ?? subject.policy;
-  const script = snapshot === null && scripted !== null && scripted !== 'random' ? scripted.replace(SCRIPTED, '') : null;
+  const watched = snapshot === null && scripted !== null && scripted !== 'random' ? scripted.replace(SCRIPTED, '') : null;
+  const script = watched ?? (orScript && learned === null ? (subject.env.policies[0] ?? null) : null);
   const team: Team | null = script !== null ? { scripted: script } : learned === null ? null : { snapshot: learned, key: keyOf(learned) };
   if (team === null) throw fail('incompatible', 'There is no learned policy on this stage.', 'Train first, or watch a scripted policy.');
   let other: Team | null = null;

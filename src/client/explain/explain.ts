@@ -66,12 +66,13 @@ export class Explainer implements ExplainActions {
   }
 
   async ask<C extends object, D>(ref: ExplainerRef<C, D>, config: Partial<C>, options: AskOptions<D> = {}): Promise<Answer<D> | null> {
-    const { replay, t } = stageStore.getState();
-    const { take = () => {}, snapshot = null, frames = null, whole = false } = options;
+    const { take = () => {}, snapshot = null, frames = null, whole = false, along = false } = options;
+    const { replay, t } = options.moment ?? stageStore.getState();
     const card = catalogStore.getState().catalog?.explainers.find(({ id }) => id === ref.id);
-    const who = card?.team === 'none' ? { env: null, team: null, other: null } : actors(config as Partial<AgentQuestion>, snapshot).who;
+    const who =
+      card?.team === 'none' ? { env: null, team: null, other: null } : actors(config as Partial<AgentQuestion>, snapshot, along).who;
     const moment = card?.frame === 'none' || whole || replay === null ? null : { replay, t };
-    if (moment !== null) stageStore.getState().question();
+    if (moment !== null && !along) stageStore.getState().question();
     const request = requestOf(ref, config, { ...who, moment, episodes: replay === null ? [] : otherEpisodes(replay), frames });
     // an explainer's answers carry what its reference says
     const answer = await this.paced(() =>

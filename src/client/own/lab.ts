@@ -239,6 +239,7 @@ class Line {
         return (value as Replay).env.id === id ? { value } : null;
       case 'play':
       case 'playTeam':
+      case 'playSoFar':
         return (value as Replay).env.id === id ? { value } : null;
       case 'frames':
       case 'preview':
@@ -398,7 +399,7 @@ let played: EnvRef | undefined;
 
 /** The own world that a call is about; `about`: the one that its arguments name. */
 export function named(method: string, [key]: readonly unknown[], about: EnvRef | undefined): EnvRef | undefined {
-  if (method === 'playStep' || method === 'closePlay') return played;
+  if (method === 'playStep' || method === 'closePlay' || method === 'playSoFar') return played;
   if (method === 'dropPolicy') return policies.get(key);
   if (method === 'openPlay') played = about;
   return about;

@@ -317,6 +317,11 @@ export class HumanGame {
     await this.step(action);
   }
 
+  /** The open game as far as it has come, which goes on; null: none is open. */
+  async soFar(): Promise<Replay | null> {
+    return this.source === null ? null : this.watch().playSoFar();
+  }
+
   /** The game so far becomes a replay. */
   async end(): Promise<void> {
     await this.stepping;

@@ -5,7 +5,7 @@
 import type { AttackQuestion } from '../explain/attack.ts';
 import type { AgentQuestion } from '../explain/explain.ts';
 import type { AnswerKind } from '../explain/explain-api.ts';
-import type { FrameLayout } from '../game/frames.ts';
+import type { FrameLayout, Lattice } from '../game/frames.ts';
 import type { MapFormat } from '../game/maps.ts';
 import type { GameCard, PayoffFormat } from '../game/payoffs.ts';
 import type { ActionSpace, ObsSpace } from '../game/spaces.ts';
@@ -159,6 +159,8 @@ export interface EnvCard {
   readonly game?: GameCard;
   /** It is written in tokens, which the actions name: those a row starts with and ends with; `words`: texts are words, with spaces between them. */
   readonly tokens?: { readonly begin: number; readonly end: number; readonly words?: true };
+  /** Points over the picture at which the shortest way and what a policy thinks it is worth can be mapped; left out: it knows no shortest ways. */
+  readonly lattice?: Lattice;
   /** Policies that act without learning, by name; the best known comes first. */
   readonly policies: readonly string[];
   readonly frame: FrameLayout;

@@ -146,6 +146,12 @@ export interface PointGroup {
   readonly tag?: string;
 }
 
+/** Points evenly over the bounds of a picture. */
+export interface Lattice {
+  readonly columns: number;
+  readonly lines: number;
+}
+
 /**
  * points: columns = [count * (x, y, z, heading rad counter-clockwise from +x, radius, palette index)], metres, y up the page, z height; radius 0: not shown; then
  * [rays.agents * rays.count distances, metres; a ray as long as rays.range met nothing] of the first `rays.agents` points, then

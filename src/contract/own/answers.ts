@@ -156,6 +156,7 @@ export const ownAnswers = {
   openPlay: windowSchema,
   playStep: z.strictObject({ window: windowSchema, reward: number, terminated: z.boolean(), truncated: z.boolean() }),
   closePlay: replaySchema,
+  playSoFar: replaySchema,
   scripted: z.strictObject({ evalReturn: number, measures: recordOf(number, 1000, words(100)) }),
   score: number,
   onnx: z.strictObject({

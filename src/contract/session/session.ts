@@ -333,6 +333,8 @@ export interface WatchApi extends ExplainApi, DataApi {
     pull?: Pull | null,
   ): Promise<{ readonly window: Window; readonly reward: number; readonly terminated: boolean; readonly truncated: boolean }>;
   closePlay(): Promise<Replay>;
+  /** The game so far, which goes on. */
+  playSoFar(): Promise<Replay>;
   /**
    * What a scripted policy gets in the environment of a config: the mean over its evaluation's episodes, others for every seed, and what the
    * environment measures of them. Nothing is trained. Throws LabError for a script that is not there.

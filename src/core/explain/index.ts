@@ -10,6 +10,7 @@ import { communication } from './communication.ts';
 import { coordination } from './coordination.ts';
 import { counterfactual } from './counterfactual.ts';
 import { features } from './features.ts';
+import { goalValues } from './goal-values.ts';
 import { searchTree } from './search-tree.ts';
 import { trust } from './trust.ts';
 
@@ -22,6 +23,7 @@ export const explainers: readonly ExplainerEntry[] = [
   channelValueExplainer,
   attack,
   searchTree,
+  goalValues,
   trust,
 ];
 

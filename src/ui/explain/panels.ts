@@ -13,6 +13,8 @@ export interface ExplainPanel {
   readonly label: string;
   /** Only where several agents act. */
   readonly team?: true;
+  /** Only where shortest ways are known at the points of a lattice. */
+  readonly lattice?: true;
   /** Made anew when the environment of the stage changes. */
   readonly View: ComponentType<{ readonly env: EnvCard }>;
 }
@@ -37,6 +39,12 @@ export const panels: readonly ExplainPanel[] = [
     label: msg('Communication'),
     team: true,
     View: late(async () => ({ default: (await import('./messages/MessagesPanel.tsx')).MessagesPanel })),
+  },
+  {
+    id: 'value-map',
+    label: msg('Value map'),
+    lattice: true,
+    View: late(async () => ({ default: (await import('./value-map/ValueMapPanel.tsx')).ValueMapPanel })),
   },
   { id: 'all', label: msg('All'), View: late(async () => ({ default: (await import('./ExplainersPanel.tsx')).ExplainersPanel })) },
 ];

@@ -24,6 +24,7 @@ export interface Core {
   terms?(row: number, out: Float64Array, at: number): void;
   goalReward?: Environment['goalReward'];
   goalDistance?: Environment['goalDistance'];
+  latticeObs?: Environment['latticeObs'];
   pull?: Environment['pull'];
   cellOf?(row: number): number;
   placements?: Environment['placements'];
@@ -78,6 +79,7 @@ export function assemble(meta: EnvMeta, batch: number, rows: StateRows, core: Co
     ...(core.terms && { terms: core.terms.bind(core) }),
     ...(core.goalReward && { goalReward: core.goalReward.bind(core) }),
     ...(core.goalDistance && { goalDistance: core.goalDistance.bind(core) }),
+    ...(core.latticeObs && { latticeObs: core.latticeObs.bind(core) }),
     ...(core.pull && { pull: core.pull.bind(core) }),
     ...(core.cellOf && { cellOf: core.cellOf.bind(core) }),
     ...(core.placements && { placements: core.placements.bind(core) }),

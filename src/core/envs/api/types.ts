@@ -6,7 +6,7 @@
 import type { z } from 'zod';
 import type { FieldSchema, HumanAxis, MetricCard, Preset, ReferenceReturn, RewardTerm, Source } from '#contract/catalog/catalog.ts';
 import type { LevelSolution } from '#contract/files/levels.ts';
-import type { FrameLayout, Pull } from '#contract/game/frames.ts';
+import type { FrameLayout, Lattice, Pull } from '#contract/game/frames.ts';
 import type { GameCard } from '#contract/game/payoffs.ts';
 import type { ActionSpace, ObsSpace } from '#contract/game/spaces.ts';
 import type { Json, JsonObject } from '#contract/kit/json.ts';
@@ -155,6 +155,8 @@ export interface EnvMeta {
   readonly partners?: readonly PartnerSeat[];
   /** Its levels can be changed a little: Environment.editLevel. A level is the state in which an episode begins. */
   readonly edited?: true;
+  /** Points evenly over the picture's bounds at which Environment.latticeObs tells what would be seen, for maps beside Environment.goalDistance. */
+  readonly lattice?: Lattice;
   /** Environment steps of a block, over all copies together, where tasks follow one another (contexts with an order of blocks). */
   readonly blockSteps?: number;
 }
@@ -195,6 +197,11 @@ export interface Environment {
    * for measures and maps, never for learning. Absent: nothing knows it.
    */
   goalDistance?(obs: Float32Array, at: number): number;
+  /**
+   * Where meta.lattice: writes what the row's agent would see at each of its points, everything else as it is, [lines * columns, O], line by line
+   * from below; NaN where it cannot stand. For maps, never for learning.
+   */
+  latticeObs?(row: number, out: Float32Array): void;
   /**
    * Where the picture's parts may be pulled (BodiesLayout.pulls): from this row's next step on, until null. The force is part of no state, so
    * who saves and loads gives it again. Never called while learning.

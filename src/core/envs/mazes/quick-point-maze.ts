@@ -27,6 +27,7 @@ import {
   type Config,
   config,
   endsAtGoal,
+  latticeOf,
   mazeState,
   meta,
   PUSH,
@@ -245,6 +246,25 @@ export const quickPointMaze = defineEnv<Config>({
       goalReward: (achieved, a, wanted, d) =>
         paid(c.reward, between(achieved[a]!, achieved[a + 1]!, wanted[d]!, wanted[d + 1]!) <= c.goalRadius),
       goalDistance: (obs, at) => shortest.steps(obs[at]!, obs[at + 1]!, obs[at + desired]!, obs[at + desired + 1]!),
+      latticeObs(row, out) {
+        const { columns, lines } = m.lattice ?? latticeOf(world.rows);
+        const s = row * floatStride;
+        const [goalX, goalY] = [floats[s + AT.goal]!, floats[s + AT.goal + 1]!];
+        for (let point = 0; point < columns * lines; point++) {
+          const at = point * O;
+          const x = (((point % columns) + 0.5) * maze.columns) / columns;
+          const y = ((Math.floor(point / columns) + 0.5) * maze.rows) / lines;
+          if (!shortest.fits(x, y)) {
+            out.fill(Number.NaN, at, at + O);
+            continue;
+          }
+          out.fill(0, at, at + O); // a pushed mass rests
+          out[at] = x;
+          out[at + 1] = y;
+          out[at + desired] = goalX;
+          out[at + desired + 1] = goalY;
+        }
+      },
       pull(row, pull) {
         if (pull === null) pulls.delete(row);
         else pulls.set(row, pull);

@@ -40,7 +40,9 @@ export function WhyRoom() {
         </div>
       </div>
     );
-  const offered = panels.filter(({ team }) => team !== true || env.agents > 1);
+  const offered = panels.filter(
+    ({ team, lattice }) => (team !== true || env.agents > 1) && (lattice !== true || env.lattice !== undefined),
+  );
   const panel = offered.find(({ id }) => id === view);
   const shown = panel?.id ?? DECISION.value;
   return (

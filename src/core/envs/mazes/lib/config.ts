@@ -1,7 +1,7 @@
 /** Settings of the quick point maze, and what follows from them: map, spaces, state, frame. Throws LabError('config-invalid'). */
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog/catalog.ts';
-import type { PointsLayout } from '#contract/game/frames.ts';
+import type { Lattice, PointsLayout } from '#contract/game/frames.ts';
 import { maxStepsField } from '#core/envs/api/limits.ts';
 import { soloMeta } from '#core/envs/api/meta.ts';
 import { defineState } from '#core/envs/api/state.ts';
@@ -135,6 +135,13 @@ export const endsAtGoal = ({ episodes }: Pick<Config, 'episodes'>): boolean => e
 /** What a step pays. */
 export const paid = (reward: Config['reward'], there: boolean): number => (reward === 'goal' ? (there ? 1 : 0) : there ? 0 : -1);
 
+/** Six points of the lattice for maps along a cell, three at least in large own mazes (MOST_SIDE 40). */
+export const latticeOf = (rows: MazeRows): Lattice => {
+  const [columns, lines] = [rows[0]!.length, rows.length];
+  const along = Math.min(6, Math.floor(120 / Math.max(columns, lines)));
+  return { columns: along * columns, lines: along * lines };
+};
+
 /** Runs of walls along the rows: left end, length (cells), row from the bottom. */
 export function wallRuns(rows: MazeRows): readonly (readonly [left: number, length: number, row: number])[] {
   return rows.flatMap((row, i) => [...row.matchAll(/#+/g)].map(({ index, 0: run }) => [index, run.length, rows.length - 1 - i] as const));
@@ -207,6 +214,7 @@ export function meta(c: Config): EnvMeta {
       idleAction: null,
       fps: 20,
     }),
+    lattice: latticeOf(rows),
     goals: { size: 2, achieved: 0, desired: labels.length - 2, ...(endsAtGoal(c) && { ends: paid(c.reward, true) }) },
     measures: [
       { id: 'success', title: 'success', description: 'Share of the last 100 episodes in which a goal was reached.' },

@@ -16,6 +16,8 @@ export class ShortestWays {
   /** Of every point: FITS, and whether the disc fits half-way to the next higher point on the right, RISES, and on the left, FALLS. */
   private readonly free: Uint8Array;
   private readonly reach: number;
+  /** Whether the disc fits there. */
+  readonly fits: (x: number, y: number) => boolean;
   private readonly known = new Map<number, Int32Array>();
 
   constructor(rows: MazeRows, radius: number, reach: number) {
@@ -23,10 +25,11 @@ export class ShortestWays {
     this.columns = POINTS * width;
     this.lines = POINTS * height;
     this.reach = reach;
+    this.fits = (x, y) => !touches(rows, x, y, radius);
     this.free = Uint8Array.from({ length: this.columns * this.lines }, (_, node) => {
       const j = node % this.columns;
       const i = Math.floor(node / this.columns);
-      const fits = (right: number, up: number) => !touches(rows, (j + right) / POINTS, (i + up) / POINTS, radius);
+      const fits = (right: number, up: number) => this.fits((j + right) / POINTS, (i + up) / POINTS);
       return (fits(0.5, 0.5) ? FITS : 0) | (fits(1, 1) ? RISES : 0) | (fits(0, 1) ? FALLS : 0);
     });
   }
