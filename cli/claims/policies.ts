@@ -1,13 +1,15 @@
 /**
  * What the arms of a paper learned, for the page to play at once: one policy for each arm that trains, of the seed whose score lies nearest to the
- * arm's interquartile mean, as long as all of a paper fit into 360 kB. Arms that a contrast reads first come first; arms that are the same runs
- * share a file. A kept policy is the policy file of its run, compressed by gzip.
+ * arm's interquartile mean, as long as all of a paper fit into 360 kB (LARGER: more). Arms that a contrast reads first come first, then those that
+ * scored best; arms that are the same runs share a file. A kept policy is the policy file of its run, compressed by gzip.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodePolicyFile, encodePolicyFile } from '#contract/files/files.ts';
+import type { JudgedCard } from '#contract/papers/papers.ts';
 import type { PaperResult } from '#contract/papers/results.ts';
 import { armsOf } from '#math/contrasts.ts';
+import { iqm } from '#math/stats.ts';
 import { POLICIES, ROUNDED } from '../../tools/facts/papers.ts';
 import { packed, typical } from '../kit/kept-policy.ts';
 import { readSeed, seedFolder, writeWhole } from '../kit/seed-folder.ts';
@@ -15,6 +17,8 @@ import type { RanPaper } from './run.ts';
 
 /** Bytes of all policies of one paper. */
 const MOST = 360_000;
+/** Of papers whose networks read pictures of many codes: P039 has four learners of 88,000 numbers to be held beside each other. */
+const LARGER: { readonly [paper: string]: number } = { P039: 860_000 };
 
 const SAME = 'the same run as another arm';
 const NONE = 'no policy of the published run';
@@ -55,13 +59,24 @@ function roundedFile(text: string): string {
 }
 
 /** Which of these files there is room for, in their order. */
-function fitting(files: readonly (Buffer | null)[]): readonly boolean[] {
-  let left = MOST;
+function fitting(files: readonly (Buffer | null)[], most: number): readonly boolean[] {
+  let left = most;
   return files.map((file) => {
     const fits = file !== null && file.length <= left;
     if (fits) left -= file.length;
     return fits;
   });
+}
+
+/** Arms that are read by the paper's own quantity, the best first, then the others in their order. */
+function bestFirst({ arms, scale }: JudgedCard, result: PaperResult): readonly string[] {
+  const sign = scale.better === 'more' ? -1 : 1;
+  const middle = (k: number): number => {
+    const known = (result.arms[k]?.scores ?? []).filter((score) => score !== null);
+    return known.length === 0 ? Number.POSITIVE_INFINITY : sign * iqm(known);
+  };
+  const own = arms.flatMap((arm, k) => (arm.quantity === undefined ? [{ id: arm.id, at: middle(k) }] : []));
+  return [...own.toSorted((a, b) => a.at - b.at), ...arms].map(({ id }) => id);
 }
 
 /**
@@ -73,7 +88,8 @@ export function writePolicies(project: string, ran: Pick<RanPaper, 'paper' | 'ar
   const folder = join(project, POLICIES);
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (name.startsWith(`${paper.id}-`)) rmSync(join(folder, name));
-  const order = [...new Set([...paper.contrasts.flatMap(armsOf), ...paper.arms.map(({ id }) => id)])];
+  const order = [...new Set([...paper.contrasts.flatMap(armsOf), ...bestFirst(paper, result)])];
+  const most = LARGER[paper.id] ?? MOST;
   const learners = order.flatMap((id) => {
     const k = paper.arms.findIndex((arm) => arm.id === id);
     const { scores, config, parameterHashes } = result.arms[k]!;
@@ -88,10 +104,10 @@ export function writePolicies(project: string, ran: Pick<RanPaper, 'paper' | 'ar
   const whole = holders.map(({ text }) => (text === null ? null : packed(text)));
   const count = (fits: readonly boolean[]): number => fits.filter(Boolean).length;
   const short =
-    count(fitting(whole)) === holders.length ? [] : holders.map(({ text }) => (text === null ? null : packed(roundedFile(text))));
-  const round = count(fitting(short)) > count(fitting(whole));
+    count(fitting(whole, most)) === holders.length ? [] : holders.map(({ text }) => (text === null ? null : packed(roundedFile(text))));
+  const round = count(fitting(short, most)) > count(fitting(whole, most));
   const files = round ? short : whole;
-  const fits = fitting(files);
+  const fits = fitting(files, most);
   return learners.map(({ id, config }): Kept => {
     const told = (state: Kept['state'], bytes = 0): Kept => ({ paper: paper.id, arm: id, state, bytes });
     const k = holders.findIndex((one) => one.config === config);

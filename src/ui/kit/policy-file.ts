@@ -1,7 +1,7 @@
 /** A policy that lies beside the page: compressed by gzip, fetched when it is watched and kept for offline from then on. */
 import { keepOffline } from './keep.ts';
 
-const MOST_POLICY_BYTES = 200_000;
+const MOST_POLICY_BYTES = 240_000;
 /** Of what is in it: numbers are written as text, and tables of values compress well. */
 const MOST_UNPACKED_BYTES = 4_000_000;
 

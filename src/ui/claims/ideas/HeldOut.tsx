@@ -1,5 +1,5 @@
 /** P039: the tasks that no training saw as a wall of small scenes, each with a lamp for what the chosen player solves, and one laid open, to be changed. */
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type TaskEpisode, taskPlayer } from '#client/compare/tasks.ts';
 import { HELD_OUT, heldOutPresets } from '#contract/catalog/rule-tasks.ts';
 import { decodePolicyFile } from '#contract/files/files.ts';
@@ -8,6 +8,7 @@ import type { PolicySnapshot } from '#contract/run/events.ts';
 import { t } from '#text/text.ts';
 import { percent } from '#ui/kit/format/numbers.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
+import { useReducedMotion } from '#ui/stage/motion.ts';
 import { policyFile, policyOf } from '../policies.ts';
 import styles from './HeldOut.module.css';
 import { TaskBoard } from './TaskBoard.tsx';
@@ -17,6 +18,8 @@ import { TaskWall } from './TaskWall.tsx';
 const EPISODES = 5;
 const FIRST_SEED = 2001;
 const [RANDOM, PLANNER] = ['random', 'planner'] as const;
+/** Who plays first. */
+const FIRST = 'frontier';
 
 type Won = readonly (readonly TaskEpisode[])[];
 
@@ -29,10 +32,16 @@ async function whoIs(card: JudgedCard, chosen: string): Promise<PolicySnapshot |
 
 export default function HeldOut({ card }: { readonly card: JudgedCard }) {
   const arms = useMemo(() => learnersOf(card), [card]);
-  const [chosen, setChosen] = useState<string>(arms[0]?.id ?? RANDOM);
+  const [chosen, setChosen] = useState<string>(() => (arms.find(({ id }) => id === FIRST) ?? arms[0])?.id ?? RANDOM);
   const [open, setOpen] = useState(0);
   const { episodes, problem } = useEpisodes(card, chosen);
   const id = useId();
+  const board = useRef<HTMLDivElement>(null);
+  const reduced = useReducedMotion();
+  const openTask = (place: number): void => {
+    setOpen(place);
+    board.current?.scrollIntoView({ block: 'nearest', behavior: reduced ? 'auto' : 'smooth' });
+  };
   const played = episodes.filter((of) => of.length === EPISODES).length;
   const solved = episodes.filter((of) => of.some(({ won }) => won)).length;
   const all = episodes.flat();
@@ -69,17 +78,19 @@ export default function HeldOut({ card }: { readonly card: JudgedCard }) {
                 })
               : t('It plays: task {n} of {all}.', { n: Math.min(played + 1, HELD_OUT.length), all: HELD_OUT.length })}
         </p>
-        <TaskWall episodes={episodes} each={EPISODES} open={open} onOpen={setOpen} />
+        <TaskWall episodes={episodes} each={EPISODES} open={open} onOpen={openTask} />
       </section>
-      {task !== undefined && (
-        <TaskBoard
-          key={`${chosen} ${open}`}
-          task={task}
-          shown={episodes[open] ?? []}
-          run={armConfig(card, arms.find((arm) => arm.id === chosen) ?? card.arms[0]!)}
-          who={() => whoIs(card, chosen)}
-        />
-      )}
+      <div ref={board}>
+        {task !== undefined && (
+          <TaskBoard
+            key={`${chosen} ${open}`}
+            task={task}
+            shown={episodes[open] ?? []}
+            run={armConfig(card, arms.find((arm) => arm.id === chosen) ?? card.arms[0]!)}
+            who={() => whoIs(card, chosen)}
+          />
+        )}
+      </div>
     </div>
   );
 }
