@@ -132,6 +132,8 @@ export interface PointGroup {
   readonly numberedFrom?: number;
   /** disc: corners of its outline, of the area of a round one, so that kinds differ by shape. Default: round. */
   readonly corners?: number;
+  /** zone: stripes across it, so that it is told from others without its colour. */
+  readonly striped?: true;
   /** A person may take hold of them and put them elsewhere (Pull); `part` is the point's number. */
   readonly held?: true;
   /** A press anywhere on the floor puts the first of them there; they are `held` too. */

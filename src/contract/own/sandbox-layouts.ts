@@ -58,6 +58,7 @@ const groupSchema = z.strictObject({
   numbered: z.boolean().exactOptional(),
   numberedFrom: count(10_000).exactOptional(),
   corners: z.int().min(3).max(12).exactOptional(),
+  striped: z.literal(true).exactOptional(),
   held: z.literal(true).exactOptional(),
   called: z.literal(true).exactOptional(),
   between: z.literal(true).exactOptional(),

@@ -246,6 +246,12 @@ export const envFamilies: readonly EnvFamily[] = [
     },
   },
   {
+    title: 'Limits on cost',
+    envs: {
+      'quick-safety': async () => (await import('./safety/quick-safety.ts')).quickSafety,
+    },
+  },
+  {
     title: 'Mazes',
     envs: {
       'quick-point-maze': async () => (await import('./mazes/quick-point-maze.ts')).quickPointMaze,

@@ -5,7 +5,7 @@ import type { FlatFrame } from '../lib/define.ts';
 import { pointAt, pointColumns, pointGroups } from '../lib/frames.ts';
 import { mix, type Palette } from '../lib/theme.ts';
 import type { SceneOverlay } from '../types.ts';
-import { BUILT, cornerReach, pointRgb } from './tints.ts';
+import { BUILT, cornerReach, pointRgb, STRIPE, STRIPE_ANGLE, STRIPES, stripeHalf } from './tints.ts';
 
 export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, overlay, palette }: FlatFrame<PointsLayout>): void {
   const [minX, minY, maxX, maxY] = layout.bounds;
@@ -31,6 +31,7 @@ export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, o
       g.strokeStyle = css(tint);
       g.lineWidth = r * 0.24;
       drawShape(g, group, r, group.sized === true ? b[o + 2]! : r);
+      if (group.striped === true) drawStripes(g, r, css(tint, 0.8));
       if (group.numbered === true) {
         g.rotate(at[3]!);
         g.fillStyle = css(palette.paper);
@@ -41,6 +42,19 @@ export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, o
     }
   }
   drawMessages(g, layout, a, b, alpha, overlay, unit, palette);
+}
+
+/** Stripes across a zone, and its rim. */
+function drawStripes(g: CanvasRenderingContext2D, r: number, tint: string): void {
+  g.save();
+  g.rotate(-STRIPE_ANGLE);
+  g.strokeStyle = tint;
+  g.lineWidth = STRIPE * r;
+  for (const middle of STRIPES) stroke(g, -r * stripeHalf(middle), r * middle, r * stripeHalf(middle), r * middle);
+  g.beginPath();
+  g.arc(0, 0, r, 0, 2 * Math.PI);
+  g.stroke();
+  g.restore();
 }
 
 /** Blocks between the streets 0, 1, .. of a city. */

@@ -17,7 +17,7 @@ import { Pool } from '../lib/pool.ts';
 import { apple, block, disc, flat, merge, ring } from '../lib/shapes.ts';
 import type { Palette } from '../lib/theme.ts';
 import { colour } from '../lib/view.ts';
-import { cornerReach } from './tints.ts';
+import { cornerReach, STRIPE, STRIPE_ANGLE, STRIPES, stripeHalf } from './tints.ts';
 
 /** A point as it is now: floor coordinates, heading counter-clockwise from +x, radius. */
 export interface Placed {
@@ -70,6 +70,22 @@ function trees(): BufferGeometry {
     return [r * Math.cos(i * 2.4), r * Math.sin(i * 2.4)] as const;
   });
   return merge(places.map(([x, z], i) => new CylinderGeometry(0, 0.1, 0.32 + 0.1 * (i % 3), 7).translate(x, 0.18, z)));
+}
+
+/** Parallel stripes across a disc of radius 1, which rise to the right. */
+function stripes(): BufferGeometry {
+  return merge(
+    STRIPES.map((middle) => {
+      const half = stripeHalf(middle);
+      const side = STRIPE / 2;
+      return flat([
+        [-half, middle - side],
+        [half, middle - side],
+        [half, middle + side],
+        [-half, middle + side],
+      ]);
+    }),
+  ).rotateY(STRIPE_ANGLE);
 }
 
 export class PointsGroup {
@@ -188,6 +204,7 @@ function layersOf(group: PointGroup, palette: Palette): Layer[] {
       ];
     case 'zone': {
       const layers = [flatLayer(disc(1, 48), veil(0.2), 0.008), flatLayer(ring(0.975, 1, 48), veil(0.8), 0.01)];
+      if (group.striped === true) layers.push(flatLayer(stripes(), veil(0.8), 0.01));
       if (/forest|tree/i.test(group.name)) layers.push(solid(trees()));
       return layers;
     }

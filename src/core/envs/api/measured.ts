@@ -22,5 +22,5 @@ export const EPISODE_COST: MetricCard = {
   id: 'episodeCost',
   title: 'cost of an episode',
   description: 'Sum of the costs of an episode; mean of the last 100 training episodes.',
-  startOf: ['costLimit'],
+  bounds: ['costLimit'],
 };

@@ -14,12 +14,12 @@ import { maxStepsField } from '../api/limits.ts';
 import { EPISODE_COST } from '../api/measured.ts';
 import { soloMeta } from '../api/meta.ts';
 import type { EnvMeta, ScriptedPolicy } from '../api/types.ts';
+import { BINS, observationOf, type SafetyWorld, safetyWorld } from '../lib/safety/world.ts';
 import { prepareMujoco, simOf } from './lib/engine.ts';
 import { safetyChecks, safetyDraws, safetyFromJson, safetyToJson } from './lib/safety/checks.ts';
 import { type SafetyModel, SUBSTEPS, safetyModel, TIMESTEP } from './lib/safety/model.ts';
 import { createSafety, RING, safetyState } from './lib/safety/play.ts';
 import { seeker } from './lib/safety/seeker.ts';
-import { BINS, observationOf, type SafetyWorld, safetyWorld } from './lib/safety/world.ts';
 
 const SOURCE = 'Safety-Gymnasium';
 

@@ -34,6 +34,21 @@ export const lagrangian = defineExtension<LimitSetting>({
         lagrangian: { kind: 'Adam', rate: 0.1 },
       },
     },
+    {
+      id: 'limited-quick',
+      title: 'Within a limit on cost, in quick worlds (PPO-Lagrangian, 16 x 250)',
+      config: {
+        envs: 16,
+        rolloutSteps: 250,
+        minibatches: 8,
+        epochs: 5,
+        lr: 1e-3,
+        annealLr: true,
+        entropyCoef: 0,
+        gamma: 0.95,
+        lagrangian: { kind: 'ascent', rate: 0.02, start: 0, gamma: 0.95 },
+      },
+    },
   ],
   check(meta) {
     if (meta.costs.length > 0) return;

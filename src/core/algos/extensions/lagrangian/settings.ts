@@ -14,6 +14,7 @@ const limit = fields.real(25, {
   live: true,
   slider: [0, 100],
   depth: 'teach',
+  simple: true,
   group,
 });
 const rate = fields.real(0.035, {
@@ -73,7 +74,7 @@ export const limitMetrics: readonly MetricCard[] = [
     id: 'updateCost',
     title: 'cost of the newest episodes',
     description: 'Mean cost of the episodes that ended in the last update, which the multiplier follows.',
-    startOf: ['costLimit'],
+    bounds: ['costLimit'],
   },
   { id: 'costLimit', title: 'cost limit', description: 'What an episode may cost on average.' },
 ];

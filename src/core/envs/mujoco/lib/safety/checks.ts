@@ -3,10 +3,10 @@ import { fail } from '#contract/kit/errors.ts';
 import { isObject, type Json, type JsonObject } from '#contract/kit/json.ts';
 import { atan2 } from '#math/functions.ts';
 import type { DrawSource } from '../../../api/types.ts';
+import { addToLidar, compass, hazardCost, LIDAR } from '../../../lib/safety/sensing.ts';
+import { drawLayout, observationOf, type SafetyTask, type SafetyWorld, safetyWorld } from '../../../lib/safety/world.ts';
 import { OWN, type SafetyModel, SENSED } from './model.ts';
 import { BEGIN } from './play.ts';
-import { addToLidar, compass, hazardCost, LIDAR } from './sensing.ts';
-import { drawLayout, observationOf, type SafetyTask, type SafetyWorld, safetyWorld } from './world.ts';
 
 const wrong = (what: string) => fail('file-invalid', `Golden check of a safety world: ${what}.`, 'Compare the case with its description.');
 

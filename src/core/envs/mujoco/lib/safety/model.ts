@@ -6,7 +6,7 @@
  * case, 80 steps); the WebAssembly build does until such a bit, which is why runs of the point are compared tightly for their first steps only.
  */
 import type { BodyPart } from '#contract/game/frames.ts';
-import type { ObjectKind, SafetyWorld } from './world.ts';
+import type { ObjectKind, SafetyWorld } from '../../../lib/safety/world.ts';
 
 /** Seconds of a step of the physics. */
 export const TIMESTEP = { point: 0.002, car: 0.004 } as const;

@@ -8,11 +8,11 @@ import { Draws } from '../../../api/draws.ts';
 import { assemble } from '../../../api/environment.ts';
 import { allocateRows, defineState } from '../../../api/state.ts';
 import type { DrawSource, Environment, EnvMeta, StateSpec } from '../../../api/types.ts';
+import { addToLidar, hazardCost, LIDAR } from '../../../lib/safety/sensing.ts';
+import { apart, BINS, between, COST_PARTS, type CostPart, drawLayout, rangeOf, type SafetyWorld } from '../../../lib/safety/world.ts';
 import type { Sim } from '../engine.ts';
 import { frameWriter } from '../frame.ts';
 import { CIRCLE, LIFT, OWN, type SafetyModel, SENSED, SUBSTEPS, TIMESTEP } from './model.ts';
-import { addToLidar, hazardCost, LIDAR } from './sensing.ts';
-import { apart, BINS, between, COST_PARTS, type CostPart, drawLayout, rangeOf, type SafetyWorld } from './world.ts';
 
 /** Distance at which a goal counts as reached, m. */
 const NEAR = 0.3;

@@ -1,6 +1,6 @@
 /** A script that goes straight to its goal by the lidar, through whatever lies between. */
 import type { ScriptedPolicy } from '../../../api/types.ts';
-import { BINS, observationOf, type SafetyWorld } from './world.ts';
+import { BINS, observationOf, type SafetyWorld } from '../../../lib/safety/world.ts';
 
 /** Middle of the strongest bin, moved towards the stronger of its neighbours, rad in -pi..pi. */
 function bearing(obs: Float32Array, at: number): number {

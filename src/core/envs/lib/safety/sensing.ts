@@ -1,4 +1,4 @@
-/** What the agents of Safety-Gymnasium sense of objects, and the cost of hazards. */
+/** What the agents of Safety-Gymnasium sense of objects, and the cost of hazards: shared by the worlds of MuJoCo and the quick one. */
 import { atan2, exp, sqrt } from '#math/functions.ts';
 import { apart, BINS } from './world.ts';
 
@@ -15,10 +15,10 @@ export const LIDAR: Lidar = { bins: BINS, maxDist: 3, gain: 1, alias: true };
 
 /**
  * Adds one object at (x, y) to the bins from out[at] on. `from` at f: position of the agent; `turn` at m: its rotation, row by row. In the agent's
- * own axes v = M^T ((x, y, 0) - position), first two numbers; s = max(0, 3 - |v|) / 3 in the bin of its angle, its share in the bins beside.
+ * own axes v = M^T ((x, y, 0) - position), first two numbers; what it adds there: `addSignal`.
  */
 export function addToLidar(
-  { bins, maxDist, gain, alias }: Lidar,
+  lidar: Lidar,
   from: ArrayLike<number>,
   f: number,
   turn: ArrayLike<number>,
@@ -28,24 +28,40 @@ export function addToLidar(
   out: Float64Array | Float32Array | number[],
   at: number,
 ): void {
-  const [dx, dy, dz] = [x - from[f]!, y - from[f + 1]!, -from[f + 2]!];
+  const dx = x - from[f]!;
+  const dy = y - from[f + 1]!;
+  const dz = -from[f + 2]!;
   const ahead = turn[m]! * dx + turn[m + 3]! * dy + turn[m + 6]! * dz;
   const left = turn[m + 1]! * dx + turn[m + 4]! * dy + turn[m + 7]! * dz;
+  addSignal(lidar, ahead, left, out, at);
+}
+
+/**
+ * Adds an object that lies v = (ahead, left) metres from the agent, in its own axes, to the bins from out[at] on: s = max(0, 3 - |v|) / 3 in the bin of
+ * its angle, its share in the bins beside. Safety-Gymnasium's pseudo-lidar.
+ */
+export function addSignal(
+  { bins, maxDist, gain, alias }: Lidar,
+  ahead: number,
+  left: number,
+  out: Float64Array | Float32Array | number[],
+  at: number,
+): void {
   const distance = apart(ahead, left);
   const width = (2 * Math.PI) / bins;
   let angle = atan2(left, ahead);
   if (angle < 0) angle += 2 * Math.PI;
   const bin = Math.floor(angle / width);
   const signal = maxDist === null ? exp(-gain * distance) : Math.max(0, maxDist - distance) / maxDist;
-  const raise = (k: number, to: number): void => {
-    const place = at + (((k % bins) + bins) % bins);
-    out[place] = Math.max(out[place]!, to);
-  };
-  raise(bin, signal);
+  raise(out, at + (bin % bins), signal);
   if (!alias) return;
   const share = angle / width - bin;
-  raise(bin + 1, share * signal);
-  raise(bin - 1, (1 - share) * signal);
+  raise(out, at + ((bin + 1) % bins), share * signal);
+  raise(out, at + ((bin + bins - 1) % bins), (1 - share) * signal);
+}
+
+function raise(out: Float64Array | Float32Array | number[], place: number, to: number): void {
+  if (to > out[place]!) out[place] = to;
 }
 
 /** The direction of a place in the agent's axes: its first two numbers over their norm plus 0.001. */
