@@ -44,6 +44,8 @@ export interface FieldMeta {
    * and show it only where a link or a stored run sets it; for a setting of our own choice that nothing here sets (tools/settings-depth.test.ts).
    */
   readonly depth?: 'teach' | 'lab' | 'research' | 'stored';
+  /** Shown at the simple depth too, where it has an effect: what a person sets a method by. Worlds have their sliders there. */
+  readonly simple?: true;
   /** Fields of one group stand together. */
   readonly group?: string;
   /** Forms show it only where the world has this, or where it is set: observations that are made of things (ObsSpace.entities). */
@@ -272,6 +274,8 @@ export interface MetricCard {
   readonly unit?: string;
   /** Other metrics of the same method whose first values are drawn as lines. */
   readonly startOf?: readonly string[];
+  /** Other metrics whose newest values are drawn as lines: bounds that this one is held to. */
+  readonly bounds?: readonly string[];
 }
 
 /**

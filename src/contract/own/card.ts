@@ -70,6 +70,7 @@ const metric = z.strictObject({
   description: words(1000),
   unit: words(60).exactOptional(),
   startOf: z.array(words(60)).max(20).exactOptional(),
+  bounds: z.array(words(60)).max(20).exactOptional(),
 });
 const axis = z.strictObject({
   name: words(100),

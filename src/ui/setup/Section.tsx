@@ -69,7 +69,7 @@ export function Section({ id, title, leaves, all = false, children, after, besid
       all ||
       leaf.path === sought ||
       isBeside(leaf) ||
-      (depth === 'teach' ? poked.includes(leaf) : visibleAt(leaf, depth)) ||
+      (depth === 'teach' ? poked.includes(leaf) || leaf.schema.simple === true : visibleAt(leaf, depth)) ||
       needsAttention(leaf),
   );
   const far = free.filter((leaf) => !near.includes(leaf));

@@ -13,6 +13,8 @@ interface Words {
   readonly unit?: string;
   readonly group?: string;
   readonly depth?: NonNullable<FieldMeta['depth']>;
+  /** Shown at the simple depth too. */
+  readonly simple?: true;
   /** May change while the run goes on. */
   readonly live?: boolean;
   /** Range of the slider, within the allowed one. */

@@ -33,6 +33,7 @@ import {
   axisOf,
   axisToStep,
   BESIDE,
+  boundLines,
   curvesBeside,
   curvesOf,
   type GroupCurve,
@@ -108,6 +109,7 @@ export function CurvesPanel() {
       rawSeeds,
       references: [
         ...sharedReferences(visible, metric.id, known),
+        ...boundLines(visible, metric, metrics),
         ...startLines(visible.find((group) => group.id === activeId) ?? visible[0], metric, metrics),
       ],
       expected,

@@ -7,6 +7,7 @@ import { strengths } from '#stores/strength.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import {
   axisToStep,
+  boundLines,
   curvesBeside,
   curvesOf,
   groupCurve,
@@ -108,6 +109,17 @@ describe('group curves', () => {
     expect(lines.map(({ name, value }) => [name, value])).toEqual([['return at the start', 4]]); // of 2..6
     expect(startLines(five, cards[0]!, cards)).toEqual([]);
     expect(startLines(undefined, { id: 'loss', title: 'loss', description: '', startOf: ['episodicReturn'] }, cards)).toEqual([]);
+  });
+
+  it('draws a bound where it stands now, once for runs that have the same', () => {
+    const cards = [{ id: 'episodicReturn', title: 'cost limit', description: '' }];
+    const card = { id: 'loss', title: 'loss', description: '', bounds: ['episodicReturn', 'nothing'] };
+    const newest = five.seeds.map(({ seed }) => curves.series(five.id, seed, 'episodicReturn')?.values.at(-1));
+    const lines = boundLines([five, five], card, cards);
+    expect(lines.map(({ value }) => value)).toEqual([...new Set(newest)]);
+    expect(new Set(lines.map(({ name }) => name))).toEqual(new Set(['cost limit']));
+    expect(boundLines([], card, cards)).toEqual([]);
+    expect(boundLines([five], cards[0]!, cards)).toEqual([]);
   });
 
   it('lists measured metrics, returns first, bookkeeping left out', () => {

@@ -173,6 +173,22 @@ export function startLines(
   });
 }
 
+/** Where bounds of a metric stand now: the newest values in the shown runs, one line for each that differs. Empty unless the card asks for it. */
+export function boundLines(
+  groups: readonly RunGroup[],
+  { bounds = [] }: MetricCard,
+  cards: readonly MetricCard[],
+): readonly ReferenceReturn[] {
+  return bounds.flatMap((id) => {
+    const values = groups.flatMap((group) => {
+      const newest = group.seeds.map(({ seed }) => curves.series(group.id, seed, id)?.values.at(-1));
+      return newest.filter((value) => value !== undefined && Number.isFinite(value)) as readonly number[];
+    });
+    const name = cards.find((card) => card.id === id)?.title ?? id;
+    return [...new Set(values)].map((value) => ({ name, value, source: 'the newest update of the run', stays: true }));
+  });
+}
+
 /** The step counts of `steps` on another axis; null where this run did not measure it. */
 export function onAxis(runId: string, seed: number, steps: Float64Array, axis: Axis): Float64Array | null {
   if (axis === 'steps') return steps;
