@@ -8,6 +8,7 @@ import list from './list.json' with { type: 'json' };
 import { longerForm } from './longer.ts';
 import { judgedPapers, papers } from './papers/index.ts';
 import { retrainedVictim } from './suites/attacks.ts';
+import { limitOnHazards } from './suites/limits.ts';
 import { bodies } from './suites/mujoco.ts';
 import { offline } from './suites/offline.ts';
 import { preferences60 } from './suites/preferences.ts';
@@ -23,6 +24,7 @@ export const suites: { readonly [suite: string]: readonly JudgedCard[] } = {
   mujoco: bodies,
   preferences: [preferences60],
   attacks: [retrainedVictim],
+  limits: [limitOnHazards],
   tokens: [...tokens, nineTokenMethods],
 };
 
@@ -36,6 +38,7 @@ export const suiteTitles: { readonly [suite: string]: string } = {
   offline: 'Learning from recordings alone',
   preferences: 'Learning from preferences',
   attacks: 'Attacks on what is seen',
+  limits: 'Limits on cost',
   mujoco: 'Bodies with joints beside published scores',
 };
 export const comparisons: readonly JudgedCard[] = Object.values(suites).flat();
