@@ -9,6 +9,7 @@ import { eight } from './eight.ts';
 import { faults } from './faults.ts';
 import { forgets } from './forgets.ts';
 import { group } from './group.ts';
+import { limits } from './limits.ts';
 import { prefer } from './prefer.ts';
 import { reward } from './reward.ts';
 import { shapley } from './shapley.ts';
@@ -23,6 +24,7 @@ export const lessons: readonly Lesson[] = [
   reward,
   group,
   writeReward,
+  limits,
   dilemma,
   shapley,
   copyMe,
