@@ -64,7 +64,7 @@ export function CurvesPanel() {
   const groups = useStore(runsStore, (state) => state.groups);
   const activeId = useStore(runsStore, (state) => state.activeId);
   const teach = useStore(layoutStore, (state) => state.depth === 'teach');
-  const onlyLab = useStore(layoutStore, (state) => (state.lesson?.allCurves ? undefined : 'lab'));
+  const allCurves = useStore(layoutStore, (state) => state.lesson?.allCurves === true);
   const known = useStore(catalogStore);
   const { catalog } = known;
   const tests = useStore(strengthStore, (state) => state.version);
@@ -85,6 +85,9 @@ export function CurvesPanel() {
   const numbers = version + answers + tests;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `numbers` stands for the curve tables outside React
   const metrics = useMemo(() => metricsOf(visible, catalog), [visible, catalog, numbers]);
+  // Where something is held to a bound there is a second curve to look at, at every depth.
+  const onlyLab =
+    allCurves || metrics.some(({ bounds = [] }) => bounds.some((id) => metrics.some((one) => one.id === id))) ? undefined : 'lab';
   // A single visible run is still named by how it differs from hidden ones.
   const names = runNames(visible.length > 1 ? visible : alike, catalog, 'all');
   const metric = metrics.find((m) => m.id === wanted) ?? metrics[0];
