@@ -55,6 +55,10 @@ const PUPILS: { readonly [task: string]: Pupil } = {
       'algo.hidden': [8],
     },
   },
+  'limits: What is it worth?': {
+    set: { algo: { config: { lagrangian: { kind: 'ascent', limit: 60, rate: 0.02, start: 0, gamma: 0.95 } } } },
+    other: { 'algo.lagrangian.limit': 1 },
+  },
   'prefer: How few are enough?': {
     set: { algo: { config: { answers: 700, raterErrors: 0 } } },
     other: { 'algo.answers': 100, 'algo.raterErrors': 0.4 },
@@ -73,9 +77,9 @@ const PUPILS: { readonly [task: string]: Pupil } = {
   },
 };
 /** Minutes of training: @night. */
-const LONG = ['faults', 'forgets', 'group', 'prefer', 'reward', 'unseen'];
-/** Steps after which two settings are compared by what they learned: enough that each of them has acted; tokens are cloned first. */
-const short = ({ id }: Lesson): number => (id === 'reward' || id === 'group' ? 60_000 : 3000);
+const LONG = ['faults', 'forgets', 'group', 'limits', 'prefer', 'reward', 'unseen'];
+/** Steps after which two settings are compared by what they learned: enough that each of them has acted; tokens are cloned first, and a limit acts when an episode has ended. */
+const short = ({ id }: Lesson): number => (id === 'reward' || id === 'group' ? 60_000 : id === 'limits' ? 40_000 : 3000);
 
 const tasks = lessons.flatMap((lesson) =>
   lesson.steps.flatMap((step) => {
