@@ -65,6 +65,7 @@ import { exit } from './p126-exit.ts';
 import { wordsAsBeacons } from './p133-words-as-beacons.ts';
 import { rafa } from './p145-rafa.ts';
 import { heronPaper } from './p159-heron.ts';
+import { ota } from './p164-ota.ts';
 import { parl } from './p171-parl.ts';
 import { subPo } from './p174-subpo.ts';
 import { t1 } from './p176-t1.ts';
@@ -140,6 +141,7 @@ export const papers: readonly PaperCard[] = [
   wordsAsBeacons,
   rafa,
   heronPaper,
+  ota,
   parl,
   subPo,
   t1,
