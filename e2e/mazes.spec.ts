@@ -33,6 +33,19 @@ test('a press in the maze puts the goal there, and the replay shows it', async (
   await expect(page.getByText('These actions are random')).toHaveCount(0);
 });
 
+test('the value map shows the shortest way before training, and a press on it sets the goal', async ({ page }) => {
+  await open(page, '#env=quick-point-maze&env.episodes=navigate&env.maxSteps=1000&algo=hiql&steps=100&seeds=1');
+  await playing(page);
+  await page.getByRole('radio', { name: 'Value map' }).check({ force: true });
+  const map = page.getByRole('img', { name: /^shortest way: \d+ steps, goal$/ });
+  await expect(map).toBeVisible();
+  await expect(page.getByText('Nothing is learned yet.')).toBeVisible();
+  await map.click({ position: { x: 8, y: 8 } }); // the upper left end of the U
+  await expect(page.getByText('You pull at it')).toBeVisible();
+  const goal = page.locator('[data-mark="goal"]');
+  await expect.poll(async () => (await goal.boundingBox())!.x - (await map.boundingBox())!.x).toBeLessThan(20);
+});
+
 test('the rules of a rule grid stand beside the scene in sentences', async ({ page }) => {
   await open(page, '#env=xland-minigrid&algo=ppo&steps=4096&seeds=1');
   await playing(page);

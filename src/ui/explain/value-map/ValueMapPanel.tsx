@@ -110,9 +110,10 @@ function MapFigure({ env, found, title, of, ends, wrong, far = false, at, setAt 
     void game.pull({ part: calledPoint(frame), at: [0, 0, 0], to: [x, y, 0] });
     void game.pull(null); // a press is let go at once
   };
-  const mark = (point: number, className: string | undefined) => (
+  const mark = (point: number, name: 'goal' | 'here' | 'at') => (
     <span
-      className={className}
+      className={styles[name]}
+      data-mark={name}
       style={{
         left: `${(100 * ((point % columns) - part.left + 0.5)) / part.columns}%`,
         bottom: `${(100 * (Math.floor(point / columns) - part.below + 0.5)) / part.lines}%`,
@@ -130,9 +131,9 @@ function MapFigure({ env, found, title, of, ends, wrong, far = false, at, setAt 
         onPointerDown={(event) => call(pointOf(event))}
       >
         <canvas ref={canvas} role="img" aria-label={`${title}: ${ends.join(', ')}`} />
-        {mark(goal, styles.goal)}
-        {mark(here, styles.here)}
-        {at >= 0 && mark(at, styles.at)}
+        {mark(goal, 'goal')}
+        {mark(here, 'here')}
+        {at >= 0 && mark(at, 'at')}
       </div>
       <div className={styles.scale} aria-hidden="true">
         <span>{ends[0]}</span>
