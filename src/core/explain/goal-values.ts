@@ -95,8 +95,8 @@ export async function mapped(env: Environment, seen: Float32Array, policy: Polic
   const found = policy === null ? null : await valuesAt(policy, asked, O);
   const values = found && new Array<number>(points).fill(Number.NaN);
   const wrong = new Array<number>(points).fill(0);
-  if (values !== null) {
-    for (const [k, i] of places.entries()) values[i] = found![k]!;
+  if (found !== null && values !== null) {
+    for (const [k, i] of places.entries()) values[i] = found[k]!;
     for (const i of places) wrong[i] = falls(values, i, ahead(steps, lattice, i, way));
   }
   const far = (i: number): number => {
