@@ -106,5 +106,5 @@ export const ota = definePaper({
     'Over pairs of recorded states 25 steps apart and goals drawn from the recording, the share in which the values that judge the upper policy rise where the exact distance grows, or the reverse; 0.5 is chance. The mean over training, a look of 256 pairs each 256 updates. Tried on seeds 901 and 902 with 64 units a layer: wrong signs 0.14 in jumps and 0.28 in single steps in the large maze, 0.24 and 0.34 in the giant one, with one level 0.23 and 0.34. Of the five published tasks, fifty episodes, jumps solved 0.23 and single steps 0.46 in the large maze, 0.40 and 0.36 in the medium one; in the giant one neither solved any, nor did one seed with 20,000 updates and a discount of 0.995. In a thousand steps with goal after goal jumps reached 1.4 goals in the large maze, single steps 0.9. So success goes either way at this size, and only the signs are judged.',
   dishonest:
     'Steps of a jump chosen on the reported seeds; counting signs at goals nearby alone; leaving out that jumps solved fewer tasks of the large maze.',
-  next: 'As many updates as the authors make, and then the tasks.',
+  next: 'Train an arm in the laboratory and choose “Value map” beside the scene: the signs, place by place, for any goal. Then as many updates as the authors make, and the tasks.',
 });
