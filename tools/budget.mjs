@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const BUDGET = 189_000; // bytes of gzip
-const FRONT_BUDGET = 223_000; // bytes of gzip, the entry included
+const FRONT_BUDGET = 223_200; // bytes of gzip, the entry included; the names of chunks alone move it by 30
 const FRONT = '/src/ui/home/home.page.tsx';
 const VIEWS = [
   '/src/ui/Laboratory.tsx',

@@ -317,9 +317,9 @@ export class HumanGame {
     await this.step(action);
   }
 
-  /** The open game as far as it has come, which goes on; null: none is open. */
-  async soFar(): Promise<Replay | null> {
-    return this.source === null ? null : this.watch().playSoFar();
+  /** The open game as far as it has come, which goes on; undefined: none is open. */
+  async soFar(): Promise<Replay | undefined> {
+    return this.source === null ? undefined : this.watch().playSoFar();
   }
 
   /** The game so far becomes a replay. */

@@ -114,7 +114,7 @@ export const game: Pick<HumanGame, 'open' | 'act' | 'end' | 'pull' | 'takeOver' 
   pull: (pull) => withGame((human) => human.pull(pull)),
   act: async (action) => played?.act(action),
   end: async () => played?.end(),
-  soFar: async () => (await played?.soFar()) ?? null,
+  soFar: async () => played?.soFar(),
 };
 /** What a language policy answers to a prompt. */
 export const tokens: Pick<TokenReader, 'answer' | 'attention' | 'sample'> = new TokenReader(workers.player);
