@@ -1,4 +1,4 @@
-/** What a policy thinks every place of a maze is worth, beside the steps of the shortest way from there to the goal. */
+/** The value that a policy gives to every place of a maze, beside the steps of the shortest way from there to the goal. */
 import type { Lattice } from '../game/frames.ts';
 import type { ExplainerRef } from './explain-api.ts';
 
@@ -11,7 +11,7 @@ export interface GoalValuesQuestion {
 export interface GoalValues extends Lattice {
   /** Steps of the shortest way to the goal; NaN: the agent cannot stand there. */
   readonly steps: readonly number[];
-  /** What the policy says such a place is worth, in its own unit; NaN where `steps` is. null: it says nothing, or none is learned. */
+  /** Values that the policy gives to such places, in its own unit; NaN where `steps` is. null: it has no values, or none is learned. */
   readonly values: readonly number[] | null;
   /** 1: some steps along the shortest way the value is not higher than here. */
   readonly wrong: readonly number[];

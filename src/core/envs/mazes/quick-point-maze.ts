@@ -132,6 +132,7 @@ export const quickPointMaze = defineEnv<Config>({
     const walls = createWalls(world.rows, radiusOf(c));
     const shortest = new ShortestWays(world.rows, radiusOf(c), REACH);
     const runs = wallRuns(world.rows);
+    const lattice = latticeOf(world.rows);
     const vertices = vertexCells(maze);
     const goalCells = c.episodes === 'navigate' && vertices.length > 1 ? vertices : maze.goals;
     const pushed = c.body === 'pushed';
@@ -247,7 +248,7 @@ export const quickPointMaze = defineEnv<Config>({
         paid(c.reward, between(achieved[a]!, achieved[a + 1]!, wanted[d]!, wanted[d + 1]!) <= c.goalRadius),
       goalDistance: (obs, at) => shortest.steps(obs[at]!, obs[at + 1]!, obs[at + desired]!, obs[at + desired + 1]!),
       latticeObs(row, out) {
-        const { columns, lines } = m.lattice ?? latticeOf(world.rows);
+        const { columns, lines } = lattice;
         const s = row * floatStride;
         const [goalX, goalY] = [floats[s + AT.goal]!, floats[s + AT.goal + 1]!];
         for (let point = 0; point < columns * lines; point++) {

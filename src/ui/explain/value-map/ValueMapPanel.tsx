@@ -7,7 +7,7 @@ import { calledPoint } from '#contract/game/frames.ts';
 import { scaleGradient } from '#scenes/lib/colours.ts';
 import { t } from '#text/text.ts';
 import { measure, percent } from '#ui/kit/format/numbers.ts';
-import { bandsOf, paint, partOf, rangeOf } from './paint.ts';
+import { bandsOf, type Part, paint, partOf, rangeOf } from './paint.ts';
 import { useGoalValues } from './useGoalValues.ts';
 import styles from './ValueMap.module.css';
 
@@ -17,17 +17,18 @@ export function ValueMapPanel({ env }: { readonly env: EnvCard }) {
   const [way, setWay] = useState(WAY.first);
   const [at, setAt] = useState(-1); // the point under the pointer
   const { found, failed } = useGoalValues(way);
+  const part = useMemo(() => found && partOf(found.steps, found), [found]);
   if (failed !== '')
     return (
       <p className={styles.hint} role="alert">
         {failed}
       </p>
     );
-  if (found === null) return <p className={styles.hint}>{t('Measuring the ways.')}</p>;
+  if (found === null || part === null) return <p className={styles.hint}>{t('Measuring the ways.')}</p>;
   const { steps, values, wrong } = found;
   const places = steps.filter(Number.isFinite).length;
   const share = places === 0 ? 0 : wrong.reduce((sum, one) => sum + one, 0) / places;
-  const both = { env, found, at, setAt };
+  const both = { env, found, part, at, setAt };
   return (
     <section className={styles.body} aria-label={t('Value map')}>
       <p className={styles.hint}>
@@ -77,6 +78,8 @@ export function ValueMapPanel({ env }: { readonly env: EnvCard }) {
 interface MapProps {
   readonly env: EnvCard;
   readonly found: GoalValues;
+  /** The part of its lattice that is drawn. */
+  readonly part: Part;
   readonly title: string;
   readonly of: readonly number[];
   /** What the ends of the scale say, from dark to light. */
@@ -88,10 +91,9 @@ interface MapProps {
   readonly setAt: (point: number) => void;
 }
 
-function MapFigure({ env, found, title, of, ends, wrong, far = false, at, setAt }: MapProps) {
+function MapFigure({ env, found, part, title, of, ends, wrong, far = false, at, setAt }: MapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { columns, lines, here, goal, steps } = found;
-  const part = useMemo(() => partOf(steps, { columns, lines }), [steps, columns, lines]);
+  const { columns, lines, here, goal } = found;
   useEffect(() => {
     if (canvas.current !== null) paint(canvas.current, part, { width: columns, bands: bandsOf(of), wrong: wrong ?? null, far });
   }, [columns, part, of, wrong, far]);
