@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { frameSize } from '#contract/game/frames.ts';
+import { present } from '#contract/kit/errors.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { PolicySnapshot } from '#contract/run/events.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
@@ -231,4 +232,32 @@ test('a person in the seat of a pool plays beside the policy that learned there:
   }
   const { mean } = await watch.pairing({ id: 'level-based-foraging', config: trained }, 'p', 'idle', { episodes: 4, firstSeed: 5 });
   expect(scores.reduce((sum, score) => sum + score / 4, 0)).toBeCloseTo(mean, 6);
+});
+
+test('the code of a person’s moments, by the policy beside them: none before its first decision, and none when the game is over', async () => {
+  const watch = createWatchHost();
+  const world = { foods: 1, maxSteps: 12, fieldSize: [5, 5], playerLevels: [1, 1] };
+  const seats = { 'player 2': { pool: ['random', 'modest-patient'] } };
+  const algo = { id: 'agent-modelling', config: { envs: 4, rolloutSteps: 16, hidden: [8], partnerCode: { kind: 'contrastive', size: 3 } } };
+  const ref = { id: 'level-based-foraging', config: { ...world, seats } };
+  const config = completeRun({ env: ref, algo, run: { steps: 64, evalEpisodes: 1 } });
+  let snapshot: PolicySnapshot | undefined;
+  for await (const event of createSession({ config, seed: 1, now: () => 0 })) if (event.kind === 'policy') snapshot = event.snapshot;
+  await watch.setPolicy('p', present(snapshot, 'a policy'));
+  expect(await watch.besideSays()).toBeNull();
+  const beside = { policy: 'p', trained: config.env.config as JsonObject };
+  await watch.openPlay({ id: ref.id, config: world }, 5, { agent: 1, players: null, beside });
+  expect(await watch.besideSays()).toBeNull();
+  const codes: number[][] = [];
+  for (const action of [1, 2, 3]) {
+    await watch.playStep([action]);
+    const said = await watch.besideSays();
+    expect(said?.policy).toBe('p');
+    expect(said?.extras.map(({ card }) => card.plane)).toEqual([true]);
+    codes.push([...(said?.extras[0]?.values ?? [])]);
+  }
+  expect(codes.every((code) => code.length === 3 && code.every(Number.isFinite))).toBe(true);
+  expect(codes[2]).not.toEqual(codes[0]);
+  await watch.closePlay();
+  expect(await watch.besideSays()).toBeNull();
 });

@@ -9,7 +9,7 @@ import type { ExecutorId } from '#contract/run/config.ts';
 import type { Replay } from '#contract/run/events.ts';
 import { upgrade } from '#contract/run/versions.ts';
 import type { PageApi } from '#contract/session/opened.ts';
-import { type HumanSeat, SCRIPTED, type StrengthFound } from '#contract/session/session.ts';
+import { SCRIPTED, type StrengthFound } from '#contract/session/session.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { loadAlgo, loadAlgos } from '#core/algos/index.ts';
 import { randomPolicy } from '#core/algos/lib/random-policy.ts';
@@ -20,7 +20,7 @@ import { editedState } from '#core/explain/lib/edited-state.ts';
 import { candidates } from '#core/recommend.ts';
 import { sampleAnswers } from '#core/run/answers.ts';
 import { benchRow, buildPolicy, completeRun, loadRun, measureRun, policyToLayers, policyToOnnx, race } from '#core/run/by-id.ts';
-import { mover, playTogether } from '#core/run/cross-play.ts';
+import { playTogether } from '#core/run/cross-play.ts';
 import { evaluate, evaluateScript } from '#core/run/evaluate.ts';
 import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
@@ -28,10 +28,10 @@ import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } f
 import { stepNumbers } from '#core/run/step-numbers.ts';
 import { answerPrompt, attentionMap, inspectToken, stripValues, tokenStrip } from '#core/run/tokens.ts';
 import { type Episodes, measureStrength, strengthIn } from '#core/run/yardstick.ts';
-import { Rng } from '#math/rng.ts';
 import { createDataHost } from './data-host.ts';
 import { createExplainHost } from './explain-host.ts';
 import { HumanPlay } from './human-play.ts';
+import { type Mate, mateOf } from './mate.ts';
 import { Policies } from './policies.ts';
 import { Stopping } from './stopping.ts';
 import type { SwarmHost } from './swarm.ts';
@@ -54,6 +54,8 @@ export function createWatchHost(): PageApi {
   const stopping = new Stopping(() => performance.now());
   const reading = new Stopping(() => performance.now());
   let play: HumanPlay | null = null;
+  /** The policy of another team that plays beside the person; null: there is none. */
+  let mate: Mate | null = null;
   let swarm: SwarmHost | null = null;
   /** Of the policy and replay that were inspected last. */
   let remembered: { readonly policy: Policy; readonly reader: ReplayReader; readonly memory: Memory } | null = null;
@@ -84,24 +86,6 @@ export function createWatchHost(): PageApi {
     const hidden = await remembered.memory.at(t);
     reader.seek(t);
     return { policy, reader, hidden };
-  };
-
-  /** A policy of another team as it plays beside a person: it moves all agents of this one that it knows. */
-  const mateOf = async (
-    entry: EnvEntry,
-    env: { readonly id: string; readonly config: JsonObject },
-    person: number,
-    { policy, trained }: NonNullable<HumanSeat['beside']>,
-    seed: number,
-  ): Promise<Pick<Lineup, 'act'>> => {
-    const here = entry.meta(env.config);
-    const own = entry.meta(trained);
-    const known = own.agents.flatMap((group) => group.names);
-    const names = here.agents.flatMap((group) => group.names);
-    const moved = names.filter((name, agent) => agent !== person && known.includes(name));
-    const built = { policy: await policies.get(policy, { id: env.id, config: trained }), meta: own };
-    const move = mover(built, moved, here, { copies: 1, member: null, greedy: true, rng: Rng.from(seed).split('mate') });
-    return { act: (_, buffers, out) => move(buffers, out) };
   };
 
   const playing = (): HumanPlay => {
@@ -235,13 +219,11 @@ export function createWatchHost(): PageApi {
       const names = seat?.players ?? null;
       const entry = await loadEnv(env.id);
       const agents = entry.meta(env.config).agentCount;
-      const others =
-        seat?.beside !== undefined
-          ? await mateOf(entry, env, seat.agent, seat.beside, seed)
-          : names === null
-            ? null
-            : new Lineup(await seatPlayers(names, agents, (name) => playerOf(name, env)), { seed, greedy: true });
-      const game = new HumanPlay(entry, env.config, seed, seat?.agent ?? 0, others, seat?.takeover);
+      const place = { entry, env, person: seat?.agent ?? 0, seed };
+      mate = seat?.beside === undefined ? null : await mateOf(place, seat.beside, (key, ref) => policies.get(key, ref));
+      const lineup =
+        names === null ? null : new Lineup(await seatPlayers(names, agents, (name) => playerOf(name, env)), { seed, greedy: true });
+      const game = new HumanPlay(entry, env.config, seed, place.person, mate ?? lineup, seat?.takeover);
       if (seat?.from !== undefined) await game.goOnFrom(seat.from.replay, seat.from.t);
       play?.dispose();
       play = game;
@@ -253,9 +235,11 @@ export function createWatchHost(): PageApi {
       const replay = game.replay();
       game.dispose();
       play = null;
+      mate = null;
       return replay;
     },
     playSoFar: async () => playing().replay(),
+    besideSays: async () => mate?.said() ?? null,
     scripted: async ({ env, run }, seed, script) => {
       const entry = await loadEnv(env.id);
       const policy = scriptedPolicy(script, entry, env.config);

@@ -399,7 +399,7 @@ let played: EnvRef | undefined;
 
 /** The own world that a call is about; `about`: the one that its arguments name. */
 export function named(method: string, [key]: readonly unknown[], about: EnvRef | undefined): EnvRef | undefined {
-  if (method === 'playStep' || method === 'closePlay' || method === 'playSoFar') return played;
+  if (method === 'playStep' || method === 'closePlay' || method === 'playSoFar' || method === 'besideSays') return played;
   if (method === 'dropPolicy') return policies.get(key);
   if (method === 'openPlay') played = about;
   return about;

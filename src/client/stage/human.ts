@@ -17,7 +17,7 @@ import { toFailure } from '#contract/kit/errors.ts';
 import { objectOf } from '#contract/kit/json.ts';
 import type { Replay } from '#contract/run/events.ts';
 import { sameSettings } from '#contract/run/flat-settings.ts';
-import { type HumanSeat, SCRIPTED, type WatchApi, type Window } from '#contract/session/session.ts';
+import { type Beside, type HumanSeat, SCRIPTED, type WatchApi, type Window } from '#contract/session/session.ts';
 import { challengeStore, seatPlayed } from '#stores/challenge.ts';
 import { addGame } from '#stores/datasets.ts';
 import { lineupOf, NEWEST, partnerIn, seatOf, takeSeat } from '#stores/lineup.ts';
@@ -320,6 +320,11 @@ export class HumanGame {
   /** The open game as far as it has come, which goes on; undefined: none is open. */
   async soFar(): Promise<Replay | undefined> {
     return this.source === null ? undefined : this.watch().playSoFar();
+  }
+
+  /** What the policy beside the person in the open game says of its last decision; null: none plays beside, or it has decided nothing yet. */
+  async besideSays(): Promise<Beside | null> {
+    return this.joined === null || this.source === null ? null : this.watch().besideSays();
   }
 
   /** The game so far becomes a replay. */

@@ -108,13 +108,14 @@ async function withGame(use: (game: HumanGame) => Promise<void>): Promise<void> 
 export const tickGame = (seconds: number): void => played?.tick(seconds);
 
 /** A person plays. Loaded with the first game. */
-export const game: Pick<HumanGame, 'open' | 'act' | 'end' | 'pull' | 'takeOver' | 'soFar'> = {
+export const game: Pick<HumanGame, 'open' | 'act' | 'end' | 'pull' | 'takeOver' | 'besideSays' | 'soFar'> = {
   open: () => withGame((human) => human.open()),
   takeOver: () => withGame((human) => human.takeOver()),
   pull: (pull) => withGame((human) => human.pull(pull)),
   act: async (action) => played?.act(action),
   end: async () => played?.end(),
   soFar: async () => played?.soFar(),
+  besideSays: async () => played?.besideSays() ?? null,
 };
 /** What a language policy answers to a prompt. */
 export const tokens: Pick<TokenReader, 'answer' | 'attention' | 'sample'> = new TokenReader(workers.player);

@@ -157,6 +157,7 @@ export const ownAnswers = {
   playStep: z.strictObject({ window: windowSchema, reward: number, terminated: z.boolean(), truncated: z.boolean() }),
   closePlay: replaySchema,
   playSoFar: replaySchema,
+  besideSays: z.strictObject({ policy: words(200), extras: z.array(extra).max(40) }).nullable(),
   scripted: z.strictObject({ evalReturn: number, measures: recordOf(number, 1000, words(100)) }),
   score: number,
   onnx: z.strictObject({

@@ -148,6 +148,12 @@ export interface Inspection {
   readonly extras: readonly { readonly card: ExtraCard; readonly values: Float32Array }[];
 }
 
+/** A policy beside a person, and what its method alone reports of the first agent that it moves. */
+export interface Beside extends Pick<Inspection, 'extras'> {
+  /** Its name in the worker. */
+  readonly policy: string;
+}
+
 /** One value per cell of a grid (NaN: nothing there) and the action the policy prefers there (-1: none). [H*W] */
 export interface GridMap {
   readonly values: Float32Array;
@@ -335,6 +341,8 @@ export interface WatchApi extends ExplainApi, DataApi {
   closePlay(): Promise<Replay>;
   /** The game so far, which goes on. */
   playSoFar(): Promise<Replay>;
+  /** What the policy beside the person (`beside` of the seat) reported with its last decision; null: there is none, or it has decided nothing yet. */
+  besideSays(): Promise<Beside | null>;
   /**
    * What a scripted policy gets in the environment of a config: the mean over its evaluation's episodes, others for every seed, and what the
    * environment measures of them. Nothing is trained. Throws LabError for a script that is not there.

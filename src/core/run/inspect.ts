@@ -88,19 +88,20 @@ export async function inspect(policy: Policy, meta: EnvMeta, buffers: StepBuffer
     q: part(act.q, row, n),
     value: act.value?.[row] ?? null,
     chosen: Float32Array.from(act.actions.subarray(row * d, (row + 1) * d)),
-    extras: (policy.extras ?? []).flatMap((card) => {
-      const width = card.kind === 'choice' ? 1 : card.labels.length;
-      const values = part(act.extras?.[card.id], row, width);
-      if (values === null || values.every(Number.isNaN)) return [];
-      return [
-        {
-          card,
-          values:
-            card.kind === 'logits' ? present(probabilities({ logits: values }, 0, width, undefined), 'probabilities of logits') : values,
-        },
-      ];
-    }),
+    extras: extrasOf(policy, act, row),
   };
+}
+
+/** What a method alone reports of one row of its answer; probabilities in place of logits. Rows that have no such output are left out. */
+export function extrasOf({ extras = [] }: Policy, act: Act, row: number): Inspection['extras'] {
+  return extras.flatMap((card) => {
+    const width = card.kind === 'choice' ? 1 : card.labels.length;
+    const values = part(act.extras?.[card.id], row, width);
+    if (values === null || values.every(Number.isNaN)) return [];
+    const shown =
+      card.kind === 'logits' ? present(probabilities({ logits: values }, 0, width, undefined), 'probabilities of logits') : values;
+    return [{ card, values: shown }];
+  });
 }
 
 /** The policy at every place agent 0 could stand, all else as `env` row 0 has it. null: no such places here. */

@@ -37,7 +37,7 @@ export default function PartnerCodes({ card }: { readonly card: JudgedCard }) {
       <h2>{t('Be the prey of a hunter that knows two habits')}</h2>
       <p>
         {t(
-          'The hunter makes a code of whom it chases from what it has seen since the episode began. First watch some episodes: under “Why” each moment’s code is a point, and prey that circles left and prey that circles right get colours of their own. Then take the seat of the prey yourself, against the hunter that knows these two habits only.',
+          'The hunter makes a code of whom it chases from what it has seen since the episode began. First watch some episodes: under “Why” each moment’s code is a point, and prey that circles left and prey that circles right get colours of their own. Then take the seat of the prey yourself, against the hunter that knows these two habits only: your own moments come among those points while you play.',
         )}
       </p>
       <div className={group.dials}>

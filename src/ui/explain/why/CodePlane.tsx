@@ -1,7 +1,8 @@
-/** The code that a policy makes of its partner, as a point that moves while the episode plays, beside the codes of episodes before. */
+/** The code that a policy makes of its partner, as a point that moves while the episode plays or a person is the partner, beside the codes of episodes before. */
 import { useEffect, useState } from 'react';
+import { game } from '#client/stage/service.ts';
 import { spoken } from '#contract/game/seats.ts';
-import type { ExtraCard } from '#contract/session/session.ts';
+import type { ExtraCard, Inspection } from '#contract/session/session.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { t } from '#text/text.ts';
@@ -17,6 +18,7 @@ const LEAST = 3;
 
 interface Seen {
   readonly key: string;
+  /** The episode that was shown last: its replay, or the scene of a game. */
   readonly replay: unknown;
   readonly episode: number;
   readonly points: readonly CodePoint[];
@@ -24,18 +26,35 @@ interface Seen {
 /** Kept while the panel is closed: other partners are compared over episodes. */
 let seen: Seen = { key: '', replay: null, episode: 0, points: [] };
 
-/** Takes the code of what is shown now, if it is a new one. */
+interface Told {
+  readonly key: string;
+  readonly code: Float32Array;
+  /** What tells this episode from others. */
+  readonly of: unknown;
+  readonly frame: number;
+  readonly who: string;
+}
+
+/** Takes a code, if it is a new one. */
+function take({ key, code, of, frame, who }: Told): void {
+  const before = key === seen.key ? seen : { key, replay: of, episode: 0, points: [] };
+  const episode = before.replay === of ? before.episode : before.episode + 1;
+  const last = before.points.at(-1);
+  const known = last !== undefined && last.episode === episode && last.t === frame;
+  seen = { key, replay: of, episode, points: known ? before.points : withPoint(before.points, { code, episode, t: frame, who }) };
+}
+
+const valuesIn = (extras: Inspection['extras'] | undefined, id: string): Float32Array | undefined =>
+  extras?.find(({ card }) => card.id === id)?.values.slice();
+
+/** Takes the code of what is shown now. */
 function look(id: string): Seen {
   const { inspection, replay, policy, t: frame } = stageStore.getState();
-  const values = inspection?.extras.find(({ card }) => card.id === id)?.values;
-  const key = `${policy?.key ?? ''} ${explainStore.getState().agent}`;
-  if (values === undefined || replay === null) return seen;
-  const before = key === seen.key ? seen : { key, replay, episode: 0, points: [] };
-  const episode = before.replay === replay ? before.episode : before.episode + 1;
+  const code = valuesIn(inspection?.extras, id);
+  if (code === undefined || replay === null) return seen;
   const who = (replay.partners ?? []).map(({ seat, player }) => `${spoken(seat)} ${policyTitle(player)}`).join(', ');
-  const last = before.points.at(-1);
-  if (last !== undefined && last.episode === episode && last.t === frame) return (seen = { ...before, replay, episode });
-  return (seen = { key, replay, episode, points: withPoint(before.points, { code: values.slice(), episode, t: frame, who }) });
+  take({ key: `${policy?.key ?? ''} ${explainStore.getState().agent}`, code, of: replay, frame, who });
+  return seen;
 }
 
 const at = (value: number): number => SIZE / 2 + value * (SIZE / 2 - EDGE);
@@ -48,12 +67,41 @@ function Mark({ x, y, shape, colour, faint }: { x: number; y: number; shape: num
   return <rect x={x - 2.75} y={y - 2.75} width="5.5" height="5.5" fill={colour} opacity={opacity} transform={turn} />;
 }
 
+/** Of the policy on the stage. */
 export function CodePlane({ card }: { readonly card: ExtraCard }) {
-  const [{ points, episode }, setSeen] = useState(() => look(card.id));
+  const [now, setNow] = useState(() => look(card.id));
   useEffect(() => {
-    const timer = setInterval(() => setSeen(look(card.id)), EVERY_MS);
+    const timer = setInterval(() => setNow(look(card.id)), EVERY_MS);
     return () => clearInterval(timer);
   }, [card.id]);
+  return <Plane {...now} />;
+}
+
+/** Of the policy that plays beside a person, in the game and after it: the person’s own moments come among those of episodes watched before. */
+export function CodePlaneOfGame() {
+  const [now, setNow] = useState(() => (seen.points.at(-1)?.who === t('you') ? seen : null));
+  useEffect(() => {
+    let open = true;
+    const ask = async (): Promise<void> => {
+      const { source, t: frame } = stageStore.getState();
+      const beside = await game.besideSays().catch(() => null); // the game has ended meanwhile
+      const card = beside?.extras.find((one) => one.card.plane === true)?.card;
+      if (!open || beside === null || card === undefined) return;
+      const code = valuesIn(beside.extras, card.id);
+      const key = `${beside.policy} ${explainStore.getState().agent}`;
+      if (code !== undefined) take({ key, code, of: source, frame, who: t('you') });
+      setNow(seen);
+    };
+    const timer = setInterval(() => void ask(), EVERY_MS);
+    return () => {
+      open = false;
+      clearInterval(timer);
+    };
+  }, []);
+  return now && <Plane {...now} />;
+}
+
+function Plane({ points, episode }: Seen) {
   if (points.length < LEAST) return null;
   const placed = inPlane(points);
   const names = [...new Set(points.map(({ who }) => who))];

@@ -26,7 +26,7 @@ import { PromptBox } from '../tokens/PromptBox.tsx';
 import { Samples } from '../tokens/Samples.tsx';
 import { Along } from './Along.tsx';
 import { Bars } from './Bars.tsx';
-import { CodePlane } from './CodePlane.tsx';
+import { CodePlane, CodePlaneOfGame } from './CodePlane.tsx';
 import { certaintyWords, standingOfChoice, tieWords } from './certainty.ts';
 import { rememberMoments } from './history.ts';
 import { actionRows, entropy, skillsOf } from './inspect.ts';
@@ -66,7 +66,9 @@ function Why() {
     return (
       <Panel
         hint={t('You are at the controls. End the game, and it stays on the stage as a replay. Train, and compare how a policy chooses.')}
-      />
+      >
+        <CodePlaneOfGame />
+      </Panel>
     );
   if (mode === 'edit') return <Panel hint={t('While the map is edited there is nothing to explain. Finish editing to watch again.')} />;
   if (scripted !== null && scripted !== 'random')
@@ -83,7 +85,9 @@ function Why() {
         hint={t(
           'A person played or pulled in this episode. Choose a point of the learning line below the scene to see why a policy acts as it does.',
         )}
-      />
+      >
+        <CodePlaneOfGame />
+      </Panel>
     );
   if (env !== null && !decides(env))
     return <Panel hint={t('No learned policy here: every agent follows a built-in rule (see its settings).')} />;
