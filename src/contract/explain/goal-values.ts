@@ -5,6 +5,16 @@ import type { ExplainerRef } from './explain-api.ts';
 export interface GoalValuesQuestion {
   /** Steps along the shortest way after which a value must be higher. */
   readonly way: number;
+  /** Also where the places lie in a plane by the policy's values. Missing: no. */
+  readonly plane?: boolean | undefined;
+}
+
+/** Places so that their straight distances are about what the policy says of the way from one to another, turned as the maze lies. */
+export interface GoalPlane {
+  /** Two numbers a point of the lattice; NaN where it cannot stand. */
+  readonly at: readonly number[];
+  /** Share 0..1 of the spread of the places that a plane can hold. */
+  readonly held: number;
 }
 
 /** By points of the environment's lattice, line by line from below. */
@@ -18,6 +28,8 @@ export interface GoalValues extends Lattice {
   /** The points nearest to the agent and to the goal. */
   readonly here: number;
   readonly goal: number;
+  /** null: it was not asked for, or there are no values. */
+  readonly plane: GoalPlane | null;
 }
 
 /** src/core/explain/goal-values.ts */

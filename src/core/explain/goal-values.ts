@@ -4,10 +4,11 @@
  * A two-level policy sends its lower level to a place where V is higher; where the sign is wrong it is sent away from the goal (after Ahn et al.
  * 2025, who count such signs in recordings). Rank correlation: Spearman's, of V and -d over all places. Places: the environment's lattice; the
  * way is walked along it, so `way` is met up to a lattice step. All else the agent observes is as in the frame.
+ * plane:  lib/plane.ts of max(0, -V(s, m)), m some of the places as goals: of an embedding (HILP) its main directions
  */
 import { z } from 'zod';
 import type { Bar } from '#contract/explain/explain-api.ts';
-import { GOAL_VALUES, type GoalValues, type GoalValuesQuestion } from '#contract/explain/goal-values.ts';
+import { GOAL_VALUES, type GoalPlane, type GoalValues, type GoalValuesQuestion } from '#contract/explain/goal-values.ts';
 import type { Lattice } from '#contract/game/frames.ts';
 import { fail } from '#contract/kit/errors.ts';
 import { rankCorrelation } from '#math/resamples.ts';
@@ -15,6 +16,7 @@ import { Rng } from '#math/rng.ts';
 import type { Policy } from '../algos/api/types.ts';
 import type { Environment, EnvMeta } from '../envs/api/types.ts';
 import { defineExplainer } from './api/define.ts';
+import { planeOf, turned } from './lib/plane.ts';
 
 const config = z.strictObject({
   way: z
@@ -28,6 +30,10 @@ const config = z.strictObject({
       unit: 'steps',
       slider: [1, 100],
     }),
+  plane: z
+    .boolean()
+    .default(false)
+    .meta({ title: 'plane', description: 'Also where the places lie in a plane whose distances are the policy’s values.' }),
 }) satisfies z.ZodType<GoalValuesQuestion>;
 
 /** Rows of one question to a network. */
@@ -74,8 +80,38 @@ export function ahead(steps: ArrayLike<number>, { columns, lines }: Lattice, fro
   return at;
 }
 
+/** Places that stand for all as goals. */
+const MARKS = 16;
+
+/** The places `places` of a lattice, observed as `obs` [N, O] in their order. null: the policy has no values. */
+async function planeAt(
+  policy: Policy,
+  obs: Float32Array,
+  { goals, obsSize: O, lattice }: EnvMeta,
+  places: readonly number[],
+): Promise<GoalPlane | null> {
+  if (lattice === undefined || goals === undefined) return null;
+  const { size, achieved, desired } = goals;
+  const [n, k] = [places.length, Math.min(MARKS, places.length)];
+  const marks = Array.from({ length: k }, (_, j) => Math.floor(((j + 0.5) * n) / k));
+  const far = new Float64Array(n * k);
+  for (const [j, mark] of marks.entries()) {
+    const asked = obs.slice();
+    for (let i = 0; i < n; i++) for (let d = 0; d < size; d++) asked[i * O + desired + d] = obs[mark * O + achieved + d]!;
+    const values = await valuesAt(policy, asked, O);
+    if (values === null) return null;
+    for (let i = 0; i < n; i++) far[i * k + j] = Math.max(0, -values[i]!);
+  }
+  const plane = planeOf(far, marks);
+  const maze = Float64Array.from(places.flatMap((i) => [i % lattice.columns, Math.floor(i / lattice.columns)]));
+  const lying = turned(plane.at, maze);
+  const at = new Array<number>(2 * lattice.columns * lattice.lines).fill(Number.NaN);
+  for (const [row, i] of places.entries()) for (const d of [0, 1]) at[2 * i + d] = lying[2 * row + d]!;
+  return { at, held: plane.held };
+}
+
 /** At the points of the lattice, with everything else as row 0 of `env` has it, whose agent observes `seen`. `policy` null: none is learned. */
-export async function mapped(env: Environment, seen: Float32Array, policy: Policy | null, way: number): Promise<GoalValues> {
+export async function mapped(env: Environment, seen: Float32Array, policy: Policy | null, way: number, plane = false): Promise<GoalValues> {
   const { lattice, goals, obsSize: O } = env.meta;
   const { latticeObs, goalDistance } = env;
   if (lattice === undefined || goals === undefined || latticeObs === undefined || goalDistance === undefined)
@@ -105,7 +141,15 @@ export async function mapped(env: Environment, seen: Float32Array, policy: Polic
     return sum;
   };
   const least = (of: (i: number) => number): number => places.reduce((best, i) => (of(i) < of(best) ? i : best), places[0] ?? 0);
-  return { ...lattice, steps, values, wrong, here: least(far), goal: least((i) => steps[i]!) };
+  return {
+    ...lattice,
+    steps,
+    values,
+    wrong,
+    here: least(far),
+    goal: least((i) => steps[i]!),
+    plane: plane && policy !== null ? await planeAt(policy, asked, env.meta, places) : null,
+  };
 }
 
 export const goalValues = defineExplainer<GoalValuesQuestion, GoalValues>({
@@ -130,11 +174,11 @@ export const goalValues = defineExplainer<GoalValuesQuestion, GoalValues>({
     refuses: { env: { id: 'cartpole', config: {} }, algo: 'ppo' },
   },
   fits: checkLattice,
-  async *explain(scene, { way }) {
+  async *explain(scene, { way, plane }) {
     const { replay, t } = scene.moment;
     const reader = scene.reader(replay);
     reader.seek(t);
-    const detail = await mapped(reader.env, reader.buffers.obs, scene.policy, way);
+    const detail = await mapped(reader.env, reader.buffers.obs, scene.policy, way, plane);
     const { steps, values } = detail;
     const places = steps.flatMap((count, i) => (Number.isFinite(count) ? [i] : []));
     const share = detail.wrong.reduce((sum, one) => sum + one, 0) / Math.max(1, places.length);

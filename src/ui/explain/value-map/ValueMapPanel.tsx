@@ -1,4 +1,4 @@
-/** A maze twice: how far every place is from the goal, exactly, and what the policy on the stage thinks it is worth. A press on either puts the goal there. */
+/** A maze twice: how far every place is from the goal, exactly, and what the policy on the stage thinks it is worth; and as its values lay it out. A press puts the goal there. */
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { game } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog/catalog.ts';
@@ -7,6 +7,7 @@ import { calledPoint } from '#contract/game/frames.ts';
 import { scaleGradient } from '#scenes/lib/colours.ts';
 import { t } from '#text/text.ts';
 import { measure, percent } from '#ui/kit/format/numbers.ts';
+import { PlaneFigure } from './PlaneFigure.tsx';
 import { bandsOf, type Part, paint, partOf, rangeOf } from './paint.ts';
 import { useGoalValues } from './useGoalValues.ts';
 import styles from './ValueMap.module.css';
@@ -16,7 +17,8 @@ const WAY = { first: 25, most: 100 };
 export function ValueMapPanel({ env }: { readonly env: EnvCard }) {
   const [way, setWay] = useState(WAY.first);
   const [at, setAt] = useState(-1); // the point under the pointer
-  const { found, failed } = useGoalValues(way);
+  const [unfolded, setUnfolded] = useState(false);
+  const { found, failed } = useGoalValues(way, unfolded);
   const part = useMemo(() => found && partOf(found.steps, found), [found]);
   if (failed !== '')
     return (
@@ -28,7 +30,17 @@ export function ValueMapPanel({ env }: { readonly env: EnvCard }) {
   const { steps, values, wrong } = found;
   const places = steps.filter(Number.isFinite).length;
   const share = places === 0 ? 0 : wrong.reduce((sum, one) => sum + one, 0) / places;
-  const both = { env, found, part, at, setAt };
+  const call = (point: number): void => {
+    const { frame } = env;
+    if (frame.kind !== 'points' || point < 0) return;
+    const { columns, lines } = found;
+    const [minX, minY, maxX, maxY] = frame.bounds;
+    const x = minX + (((point % columns) + 0.5) / columns) * (maxX - minX);
+    const y = minY + ((Math.floor(point / columns) + 0.5) / lines) * (maxY - minY);
+    void game.pull({ part: calledPoint(frame), at: [0, 0, 0], to: [x, y, 0] });
+    void game.pull(null); // a press is let go at once
+  };
+  const both = { found, part, at, setAt, call };
   return (
     <section className={styles.body} aria-label={t('Value map')}>
       <p className={styles.hint}>
@@ -69,6 +81,10 @@ export function ValueMapPanel({ env }: { readonly env: EnvCard }) {
             <input type="range" min={1} max={WAY.most} value={way} onChange={(event) => setWay(Number(event.target.value))} />
             <output className="figures">{way}</output>
           </label>
+          <details className={styles.plane} onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}>
+            <summary>{t('The maze as its values lay it out')}</summary>
+            {unfolded && <PlaneFigure found={found} at={at} setAt={setAt} call={call} />}
+          </details>
         </>
       )}
     </section>
@@ -76,7 +92,6 @@ export function ValueMapPanel({ env }: { readonly env: EnvCard }) {
 }
 
 interface MapProps {
-  readonly env: EnvCard;
   readonly found: GoalValues;
   /** The part of its lattice that is drawn. */
   readonly part: Part;
@@ -89,11 +104,13 @@ interface MapProps {
   readonly far?: boolean;
   readonly at: number;
   readonly setAt: (point: number) => void;
+  /** Puts the goal at a point of the lattice. */
+  readonly call: (point: number) => void;
 }
 
-function MapFigure({ env, found, part, title, of, ends, wrong, far = false, at, setAt }: MapProps) {
+function MapFigure({ found, part, title, of, ends, wrong, far = false, at, setAt, call }: MapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { columns, lines, here, goal } = found;
+  const { columns, here, goal } = found;
   useEffect(() => {
     if (canvas.current !== null) paint(canvas.current, part, { width: columns, bands: bandsOf(of), wrong: wrong ?? null, far });
   }, [columns, part, of, wrong, far]);
@@ -102,15 +119,6 @@ function MapFigure({ env, found, part, title, of, ends, wrong, far = false, at, 
     const column = Math.min(part.columns - 1, Math.max(0, Math.floor(((clientX - box.left) / box.width) * part.columns)));
     const line = Math.min(part.lines - 1, Math.max(0, Math.floor(((box.bottom - clientY) / box.height) * part.lines)));
     return (part.below + line) * columns + part.left + column;
-  };
-  const call = (point: number): void => {
-    const { frame } = env;
-    if (frame.kind !== 'points') return;
-    const [minX, minY, maxX, maxY] = frame.bounds;
-    const x = minX + (((point % columns) + 0.5) / columns) * (maxX - minX);
-    const y = minY + ((Math.floor(point / columns) + 0.5) / lines) * (maxY - minY);
-    void game.pull({ part: calledPoint(frame), at: [0, 0, 0], to: [x, y, 0] });
-    void game.pull(null); // a press is let go at once
   };
   const mark = (point: number, name: 'goal' | 'here' | 'at') => (
     <span

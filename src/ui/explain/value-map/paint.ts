@@ -82,3 +82,75 @@ export function paint(
     g.stroke(strokes);
   }
 }
+
+/** How points of a plane lie in a picture that holds them all with a margin. */
+export interface Spread {
+  /** Width over height. */
+  readonly aspect: number;
+  /** From the left and from the top, 0..1. */
+  of(x: number, y: number): readonly [number, number];
+}
+
+const MARGIN = 0.06; // of the longer side
+const FLATTEST = 2.2;
+
+/** `at`: two numbers a point, NaN left out. */
+export function spreadOf(at: readonly number[]): Spread {
+  const [left, right] = rangeOf(at.filter((_, k) => k % 2 === 0));
+  const [below, above] = rangeOf(at.filter((_, k) => k % 2 === 1));
+  const longer = Math.max(right - left, above - below, 1e-9);
+  const side = (length: number): number => Math.max(length, longer / FLATTEST) + 2 * MARGIN * longer;
+  const [width, height] = [side(right - left), side(above - below)];
+  const [midX, midY] = [(left + right) / 2, (below + above) / 2];
+  return { aspect: width / height, of: (x, y) => [0.5 + (x - midX) / width, 0.5 - (y - midY) / height] };
+}
+
+/** Pairs of places that are neighbours in the lattice, beside or above one another. */
+export function netOf(at: readonly number[], { columns, lines }: Lattice): readonly (readonly [number, number])[] {
+  const stands = (point: number): boolean => Number.isFinite(at[2 * point]!);
+  const pairs: [number, number][] = [];
+  for (let point = 0; point < columns * lines; point++) {
+    if (!stands(point)) continue;
+    if (point % columns < columns - 1 && stands(point + 1)) pairs.push([point, point + 1]);
+    if (point + columns < columns * lines && stands(point + columns)) pairs.push([point, point + columns]);
+  }
+  return pairs;
+}
+
+const NET_WIDTH = 560; // pixels
+
+/** Neighbours are joined by lines of their colour; `bands` as `bandsOf` gives them, the first ones light. */
+export function paintNet(
+  canvas: HTMLCanvasElement,
+  spread: Spread,
+  at: readonly number[],
+  net: readonly (readonly [number, number])[],
+  bands: readonly number[],
+): void {
+  canvas.width = NET_WIDTH;
+  canvas.height = Math.round(NET_WIDTH / spread.aspect);
+  const g = canvas.getContext('2d');
+  if (g === null) return;
+  const place = (point: number): [number, number] => {
+    const [x, y] = spread.of(at[2 * point]!, at[2 * point + 1]!);
+    return [x * canvas.width, y * canvas.height];
+  };
+  const colour = (point: number): string => `rgb(${scaleColour('viridis', 1 - bands[point]!).map(Math.round)})`;
+  g.lineWidth = 3;
+  g.lineCap = 'round';
+  for (const [from, to] of net) {
+    g.strokeStyle = colour(from);
+    g.beginPath();
+    g.moveTo(...place(from));
+    g.lineTo(...place(to));
+    g.stroke();
+  }
+  const radius = 5;
+  for (let point = 0; 2 * point < at.length; point++) {
+    if (!Number.isFinite(at[2 * point]!) || !Number.isFinite(bands[point]!)) continue;
+    g.fillStyle = colour(point);
+    g.beginPath();
+    g.arc(...place(point), radius, 0, 2 * Math.PI);
+    g.fill();
+  }
+}
