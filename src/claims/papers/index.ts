@@ -73,6 +73,7 @@ import { hib } from './p177-hib.ts';
 import { mbtl } from './p179-mbtl.ts';
 import { umtPsr } from './p180-umt-psr.ts';
 import { snapshots } from './p181-snapshots.ts';
+import { hilpPaper } from './p182-hilp.ts';
 import { mex } from './p183-mex.ts';
 import { demonstrations } from './p184-demonstrations.ts';
 
@@ -149,6 +150,7 @@ export const papers: readonly PaperCard[] = [
   mbtl,
   umtPsr,
   snapshots,
+  hilpPaper,
   mex,
   demonstrations,
 ];
