@@ -2,7 +2,8 @@
  * One live copy of an environment that a person plays: the very same dynamics as in training, recorded as a replay. The person moves
  * one agent; the others are moved by a line-up, without one by the environment's first scripted policy, or do their first action where
  * it has none. Where players move in turn, a step goes on until it is the person's turn again. A person who takes over gives an action for
- * some steps only: in all others the line-up moves every agent; where parts may be pulled it may pull at one meanwhile. Which agent a person moved, the replay says step by step.
+ * some steps only: in all others the line-up moves every agent; where parts may be pulled it may pull at one meanwhile, where agents take
+ * orders it may give them, and those with one follow it. Which agent a person moved, the replay says step by step.
  */
 
 import { frameSize, type Pull } from '#contract/game/frames.ts';
@@ -150,12 +151,14 @@ export class HumanPlay {
     this.actions.fill(0);
     await this.others?.act(this.env, this.buffers, this.actions);
     if (all !== undefined) this.actions.set(all);
+    if (pull !== null) this.env.orders?.give(0, pull);
+    const ordered = this.env.orders?.follow(0, this.actions) ?? -1;
     if (action !== null) this.actions.set(action, this.agent * this.env.meta.actionSize);
     this.env.pull?.(0, held);
     this.env.step(this.actions, this.buffers);
     const rewards = agentRewards(this.env, this.buffers);
     this.recorder.push(this.actions, rewards, held);
-    this.moved.push(action === null ? -1 : this.agent);
+    this.moved.push(action === null ? ordered : this.agent);
     this.t++;
     const terminated = this.buffers.terminated[0] === 1;
     this.over = terminated || this.buffers.truncated[0] === 1;

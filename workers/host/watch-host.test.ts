@@ -124,6 +124,22 @@ test('a person pulls at a body while the policy acts: the replay tells of it and
   await expect(watch.frames({ ...drawn, pulls: new Float32Array(49).fill(-1) }, 0, 8)).rejects.toThrow('does not repeat itself');
 });
 
+test('a person orders units about while the script plays the others: the replay holds what they did and repeats itself', async () => {
+  const watch = createWatchHost();
+  const battle = { id: 'smax', config: { scenario: '3m' } };
+  await watch.openPlay(battle, 1, { agent: 0, players: new Array<string>(3).fill('scripted:heuristic'), takeover: true });
+  await watch.playStep(null);
+  await watch.playStep(null, 0, { part: 2, at: [0, 0, 0], to: [2, 30, 0] });
+  for (let t = 0; t < 3; t++) await watch.playStep(null);
+  const replay = await watch.closePlay();
+  expect(replay.pulls).toBeUndefined();
+  expect([...(replay.human ?? [])]).toEqual([-1, 2, 2, 2, 2]);
+  expect([0, 3]).toContain(replay.actions[5]);
+  const { frames, rewards } = await watch.frames(replay, 0, 6);
+  expect(frames.length).toBeGreaterThan(0);
+  expect(rewards.length).toBe(6);
+});
+
 test('a person plays with the dynamics of the replay that comes of it', async () => {
   const watch = createWatchHost();
   const config = { slippery: false };

@@ -218,7 +218,12 @@ export class HumanGame {
     this.pulled = pull;
     if (this.opening || this.source !== null) return;
     this.opening = true;
-    await this.takeOver(t('You pull at it; what plays goes on acting. Escape ends it.'));
+    const frame = currentSubject()?.env.frame;
+    await this.takeOver(
+      frame?.kind === 'points' && frame.ordered
+        ? t('Your orders come first; a unit without one does as what plays. Escape ends it.')
+        : t('You pull at it; what plays goes on acting. Escape ends it.'),
+    );
     this.opening = false;
     if (this.source === null) this.pulled = null; // no game could be opened
   }

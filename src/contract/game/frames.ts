@@ -185,6 +185,8 @@ export interface PointsLayout {
   readonly ground?: 'floor' | 'pitch' | 'phases' | 'walled' | 'streets';
   /** y points up against gravity: shown from the side, not from above. */
   readonly upright?: boolean;
+  /** Points that are held are not put elsewhere but ordered there, or after whom they are drawn to. */
+  readonly ordered?: true;
 }
 
 /** Things drawn with detail of their own. drone: size (arm length, rotor radius). ball: size (radius). slime: half a sphere with eyes, size (radius). Others take their names' details. */

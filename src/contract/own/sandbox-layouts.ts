@@ -89,6 +89,7 @@ const pointsSchema = z
     periodic: z.boolean().exactOptional(),
     ground: z.enum(['floor', 'pitch', 'phases', 'walled', 'streets']).exactOptional(),
     upright: z.boolean().exactOptional(),
+    ordered: z.literal(true).exactOptional(),
   })
   .refine(({ bounds: [minX, minY, maxX, maxY] }) => maxX > minX && maxY > minY, 'a view without width')
   .refine(

@@ -26,6 +26,7 @@ export interface Core {
   goalDistance?: Environment['goalDistance'];
   latticeObs?: Environment['latticeObs'];
   pull?: Environment['pull'];
+  readonly orders?: NonNullable<Environment['orders']>;
   cellOf?(row: number): number;
   placements?: Environment['placements'];
   model?: Environment['model'];
@@ -81,6 +82,7 @@ export function assemble(meta: EnvMeta, batch: number, rows: StateRows, core: Co
     ...(core.goalDistance && { goalDistance: core.goalDistance.bind(core) }),
     ...(core.latticeObs && { latticeObs: core.latticeObs.bind(core) }),
     ...(core.pull && { pull: core.pull.bind(core) }),
+    ...(core.orders && { orders: core.orders }),
     ...(core.cellOf && { cellOf: core.cellOf.bind(core) }),
     ...(core.placements && { placements: core.placements.bind(core) }),
     ...(core.model && { model: core.model.bind(core) }),

@@ -190,6 +190,7 @@ export function stackedEnv(inner: Environment, meta: EnvMeta, k: number): Enviro
     ...(inner.measure && { measure: (row, out, at) => inner.measure?.(row, out, at) }),
     ...(inner.partner && { partner: (row, seat) => inner.partner?.(row, seat) ?? 0 }),
     ...(inner.terms && { terms: (row, out, at) => inner.terms?.(row, out, at) }),
+    ...(inner.orders && { orders: inner.orders }),
     ...(inner.pull && { pull: (row, pull) => inner.pull?.(row, pull) }),
     ...(inner.cellOf && { cellOf: (row) => inner.cellOf?.(row) ?? -1 }),
     ...(inner.placements && {

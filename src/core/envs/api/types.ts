@@ -207,6 +207,13 @@ export interface Environment {
    * who saves and loads gives it again. Never called while learning.
    */
   pull?(row: number, pull: Pull | null): void;
+  /** Where a person may order agents about (PointsLayout.ordered). Part of no state. Never called while learning. */
+  readonly orders?: {
+    /** Who goes where, or after whom stands there, until that is done or another order comes. */
+    give(row: number, pull: Pull): void;
+    /** Writes what agents with an order do next over their actions, [B, A, D]. Returns the first of them; -1: none has one. */
+    follow(row: number, actions: Actions): number;
+  };
   /** Grids: the cell (row-major index) agent 0 stands in, for visit counts; -1: none. */
   cellOf?(row: number): number;
   /** Grids: states equal to this row's but with agent 0 at each place it could stand. For value maps. */

@@ -22,10 +22,13 @@ import { battleDraws } from './lib/draws.ts';
 import { type Decision, decide, setHomes } from './lib/heuristic.ts';
 import { writeFrame } from './lib/look.ts';
 import { obsLength, stateLength, writeObs, writeState } from './lib/observe.ts';
+import { follow, giveOrder, type Orders } from './lib/orders.ts';
 import { place } from './lib/places.ts';
-import { heuristicTeam } from './lib/policy.ts';
+import { asNumbers, heuristicTeam } from './lib/policy.ts';
 import { fieldOf } from './lib/state.ts';
 import { HEALTH } from './lib/units.ts';
+
+const NONE: Orders = new Map();
 
 export const smax = defineEnv<Config>({
   spec: {
@@ -67,6 +70,7 @@ export const smax = defineEnv<Config>({
     const manner = { shoots: c.enemyShoots, closest: c.attackMode === 'closest' };
     const chosen = new Int32Array(batch * units).fill(-1); // actions of the heuristic in the last step, for golden files
     const clocks = new Uint32Array(batch); // actions since creation, which listed draws are named by
+    const orders = new Map<number, Orders>(); // of a person, by row
     let current = 0;
     let unit = 0;
     let worldTime = 0;
@@ -127,6 +131,7 @@ export const smax = defineEnv<Config>({
 
     return assemble(m, batch, rows, {
       start(index) {
+        orders.delete(index);
         const row = at(index);
         floats.fill(0, row.f, row.f + floatStride);
         words.fill(0, row.w, row.w + STEPS + 1);
@@ -168,6 +173,7 @@ export const smax = defineEnv<Config>({
       },
       observe,
       loaded(index) {
+        orders.delete(index);
         const row = at(index);
         for (let i = 0; i < units; i++) {
           const [type, attack] = [words[row.w + field.types + i]!, words[row.w + field.attack + i]!];
@@ -181,7 +187,27 @@ export const smax = defineEnv<Config>({
         out[to] = living(row, allies, units) === 0 && living(row, 0, allies) > 0 ? 1 : 0;
       },
       frame(index, out) {
-        writeFrame(field, at(index), out);
+        writeFrame(field, at(index), out, orders.get(index));
+      },
+      orders: {
+        give(index, pull) {
+          const given = orders.get(index) ?? new Map();
+          orders.set(index, given);
+          giveOrder(field, at(index), given, pull);
+        },
+        follow(index, actions) {
+          const given = orders.get(index) ?? NONE;
+          let first = -1;
+          for (let i = allies - 1; i >= 0; i--) {
+            const action = follow(field, at(index), given, i);
+            if (action < 0) continue;
+            const to = (index * A + i) * D;
+            actions[to] = action;
+            if (D > 1) asNumbers(action, actions, to);
+            first = i;
+          }
+          return first;
+        },
       },
       extras(index): JsonObject {
         const row = at(index);

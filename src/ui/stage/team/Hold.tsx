@@ -17,6 +17,8 @@ import styles from './TeamSize.module.css';
 /** A press moves by this share of the longer side, and holds on for so many steps of the world: one of them may be under way. */
 const STRIDE = 0.05;
 const HOLD_STEPS = 2.5;
+/** An order stands, so that a press sends further. */
+const ORDER_STRIDE = 0.2;
 
 /** Which way each button and key goes; y points up. */
 const WAYS = [
@@ -30,8 +32,9 @@ export default function Hold({ env, layout }: { readonly env: EnvCard; readonly 
   const phone = useRoom() === 'phone';
   const [asked, setAsked] = useState(false);
   const held = heldPoints(layout);
-  const [thing, setThing] = useState(held[0] ?? 0);
+  const [thing, setThing] = useState((layout.ordered ? held.at(-1) : held[0]) ?? 0);
   const push = usePush(layout, env.fps);
+  const label = layout.ordered ? t('Give orders') : t('Move by hand');
   const keys = (event: KeyboardEvent): void => {
     const way = WAYS.find(({ key }) => key === event.key);
     if (way === undefined || event.target instanceof HTMLSelectElement) return;
@@ -42,18 +45,20 @@ export default function Hold({ env, layout }: { readonly env: EnvCard; readonly 
     return (
       <div className={styles.team}>
         <Button kind="bare" onClick={() => setAsked(true)}>
-          {t('Move by hand')}
+          {label}
         </Button>
       </div>
     );
   return (
     <fieldset
       className={styles.team}
-      aria-label={t('Move by hand')}
+      aria-label={label}
       title={
-        calledPoint(layout) < 0
-          ? t('Drag it in the scene, or choose it and press an arrow.')
-          : t('Press anywhere in the scene to put it there, drag it, or press an arrow.')
+        layout.ordered
+          ? t('Drag a unit to a place or onto a foe. A press in the scene sends the whole team. Or choose who goes, and press an arrow.')
+          : calledPoint(layout) < 0
+            ? t('Drag it in the scene, or choose it and press an arrow.')
+            : t('Press anywhere in the scene to put it there, drag it, or press an arrow.')
       }
       onKeyDown={keys}
     >
@@ -61,7 +66,7 @@ export default function Hold({ env, layout }: { readonly env: EnvCard; readonly 
         // biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone, and this is what it asked for
         autoFocus={phone}
         className={styles.which}
-        aria-label={t('What to move')}
+        aria-label={layout.ordered ? t('Who goes') : t('What to move')}
         value={thing}
         onChange={(event) => setThing(Number(event.target.value))}
       >
@@ -95,7 +100,7 @@ function usePush(layout: PointsLayout, fps: number): (thing: number, dx: number,
   );
   return (thing, dx, dy) => {
     const [minX, minY, maxX, maxY] = layout.bounds;
-    const stride = STRIDE * Math.max(maxX - minX, maxY - minY);
+    const stride = (layout.ordered ? ORDER_STRIDE : STRIDE) * Math.max(maxX - minX, maxY - minY);
     const from = drawn.current?.thing === thing ? drawn.current : placeNow(layout, thing);
     if (from === null) return;
     const x = Math.min(maxX, Math.max(minX, from.x + dx * stride));

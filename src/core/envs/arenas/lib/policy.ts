@@ -35,15 +35,15 @@ export function heuristicTeam(c: Config): ScriptedPolicy {
           if (healthOf(field, row, i) > 0) decide(field, row, i, last, manner, (n) => rng.int(n), decision);
           const at = (index * agents + i) * env.meta.actionSize;
           out[at] = decision.action;
-          if (env.meta.actionSize === 4) continuous(decision.action, out, at);
+          if (env.meta.actionSize === 4) asNumbers(decision.action, out, at);
         }
       }
     },
   };
 }
 
-/** The same as four numbers: it moves, or shoots at the foe nearest to it. */
-function continuous(action: number, out: Float32Array | Int32Array, at: number): void {
+/** An action as four numbers: it moves, or shoots at the foe nearest to it. */
+export function asNumbers(action: number, out: Float32Array | Int32Array, at: number): void {
   out[at] = action >= ATTACK ? 1 : 0;
   out[at + 1] = action < STOP ? 1 : 0;
   out[at + 2] = action < STOP ? 1 : 0;

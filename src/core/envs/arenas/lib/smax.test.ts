@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { frameSize } from '#contract/game/frames.ts';
 import type { JsonObject } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../../api/buffers.ts';
@@ -77,5 +78,76 @@ describe('a battle of two teams of agents', () => {
     expect(Array.from(buffers.alive!)).toEqual([0, 1, 1]);
     env.step(Int32Array.of(4, 4, 5), buffers);
     expect((env.meta.state.toJSON(env.save(0)) as { health: number[] }).health[1]).toBe(36);
+  });
+});
+
+describe('orders of a person', () => {
+  const config = { scenario: '3m', enemyShoots: false };
+  const start = () => {
+    const env = smax.create(config, 1);
+    const [buffers, actions] = [createBuffers(env.meta, 1), createActions(env.meta, 1)];
+    env.reset(Uint32Array.of(3), buffers);
+    const frame = new Float32Array(frameSize(env.meta.frame));
+    const shown = (): Float32Array => {
+      env.frame(0, frame);
+      return frame;
+    };
+    /** Stands, but for orders. Returns who had one first. */
+    const go = (): number => {
+      actions.fill(4);
+      const first = env.orders!.follow(0, actions);
+      env.step(actions, buffers);
+      return first;
+    };
+    const give = (part: number, x: number, y: number): void => env.orders!.give(0, { part, at: [0, 0, 0], to: [x, y, 0] });
+    return { env, buffers, shown, go, give };
+  };
+  const [UNIT, ENEMY] = [1, 3];
+  const TEAM = 12;
+
+  it('a unit goes to its place and is free again; the others stand; a line shows the way while it has one', () => {
+    const { shown, go, give } = start();
+    const before = shown().slice();
+    give(UNIT, 4, 26);
+    expect(shown()[6 * 13 + 6 * (18 + UNIT) + 5]).toBeGreaterThan(0);
+    for (let t = 0; t < 60 && go() === UNIT; t++);
+    const after = shown();
+    expect(Math.abs(after[6 * UNIT]! - 4)).toBeLessThan(1);
+    expect(Math.abs(after[6 * UNIT + 1]! - 26)).toBeLessThan(1);
+    expect([...after.subarray(0, 2)]).toEqual([...before.subarray(0, 2)]);
+    expect(go()).toBe(-1);
+    expect(shown()[6 * 13 + 6 * (18 + UNIT) + 5]).toBe(0);
+  });
+
+  it('the whole team goes after one foe until it is dead', () => {
+    const { shown, go, give } = start();
+    const at = shown();
+    give(TEAM, at[6 * ENEMY]!, at[6 * ENEMY + 1]!);
+    let steps = 0;
+    while (shown()[6 * ENEMY + 4]! > 0 && steps++ < 100) expect(go()).toBe(0);
+    expect(shown()[6 * ENEMY + 4]).toBe(0);
+    expect(shown()[6 * (ENEMY + 1) + 4]).toBeGreaterThan(0);
+    expect(go()).toBe(-1);
+  });
+
+  it('no order leads to a wall, which kills; parts of the other team take none; a new episode begins without', () => {
+    const { env, buffers, shown, go, give } = start();
+    give(ENEMY, 4, 4);
+    expect(go()).toBe(-1);
+    give(0, -50, 500);
+    for (let t = 0; t < 90 && go() === 0; t++);
+    expect(shown()[4]).toBeGreaterThan(0);
+    give(0, 16, 16);
+    env.restart(Uint8Array.of(1), buffers);
+    expect(go()).toBe(-1);
+  });
+
+  it('as four numbers too', () => {
+    const env = smax.create({ ...config, actionType: 'continuous' }, 1);
+    const actions = createActions(env.meta, 1);
+    env.reset(Uint32Array.of(3), createBuffers(env.meta, 1));
+    env.orders!.give(0, { part: 0, at: [0, 0, 0], to: [30, 16, 0] });
+    expect(env.orders!.follow(0, actions)).toBe(0);
+    expect([...actions.subarray(0, 3)]).toEqual([0, 1, 1]);
   });
 });
