@@ -174,6 +174,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
       gcivl: async () => (await import('./goals/gcivl.ts')).gcivl,
       hiql: async () => (await import('./goals/hiql.ts')).hiql,
       ota: async () => (await import('./goals/ota.ts')).ota,
+      qrl: async () => (await import('./goals/qrl.ts')).qrl,
       hilp: async () => (await import('./goals/hilp.ts')).hilp,
     },
   },

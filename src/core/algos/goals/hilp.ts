@@ -34,7 +34,6 @@ import {
   neg,
   pick,
   reshape,
-  sliceAxis,
   sqrt,
   square,
   stopGradient,
@@ -59,6 +58,7 @@ import { actionShape, checkRecordable } from '../lib/box.ts';
 import { advantageWeight, expectileLoss } from '../lib/data/losses.ts';
 import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
 import {
+  achievedIn,
   checkGoals,
   compileGoalValues,
   drawValueRows,
@@ -74,6 +74,7 @@ import {
   goalStack,
   SIGNS_EVERY,
   signMeter,
+  wantedIn,
   withoutGoal,
   worth,
 } from '../lib/goals/learning.ts';
@@ -140,10 +141,10 @@ export const apart = (a: Tensor, b: Tensor): Tensor => sqrt(maximum(sum(square(s
 
 /** phi_1 and phi_2, of what was achieved and what is wanted in observations [M, O]. */
 export function embedding(group: ParamGroup, rng: Rng, meta: EnvMeta, { hidden, code }: Pick<Config, 'hidden' | 'code'>) {
-  const { size, achieved, desired } = present(meta.goals, 'the goals of an environment');
+  const { size } = present(meta.goals, 'the goals of an environment');
   const nets = [1, 2].map((j) => goalStack(group, `phi${j}`, rng, [size, ...hidden, code], true)) as [Net, Net];
-  const here = (obs: Tensor): Tensor => sliceAxis(obs, 1, achieved, size);
-  const wanted = (obs: Tensor): Tensor => sliceAxis(obs, 1, desired, size);
+  const here = (obs: Tensor): Tensor => achievedIn(meta, obs);
+  const wanted = (obs: Tensor): Tensor => wantedIn(meta, obs);
   const values: GoalValues = (_, obs) => {
     const [a, b] = nets.map((net) => neg(apart(net(here(obs)), net(wanted(obs))))) as [Tensor, Tensor];
     return [a, b];

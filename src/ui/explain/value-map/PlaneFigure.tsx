@@ -6,6 +6,9 @@ import { percent } from '#ui/kit/format/numbers.ts';
 import { bandsOf, netOf, paintNet, type Spread, spreadOf } from './paint.ts';
 import styles from './ValueMap.module.css';
 
+/** Pixels: the whole of it is seen in the panel. */
+const HIGHEST = 280;
+
 export interface PlaneProps {
   readonly found: GoalValues;
   readonly at: number;
@@ -36,7 +39,7 @@ export function PlaneFigure({ found, at, setAt, call }: PlaneProps) {
       <figcaption>{t('the places as its values put them')}</figcaption>
       <div
         className={styles.map}
-        style={{ aspectRatio: `${spread.aspect}` }}
+        style={{ aspectRatio: `${spread.aspect}`, maxInlineSize: `${HIGHEST * spread.aspect}px` }}
         onPointerMove={(event) => setAt(nearest(event))}
         onPointerLeave={() => setAt(-1)}
         onPointerDown={(event) => call(nearest(event))}

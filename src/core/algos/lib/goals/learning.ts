@@ -266,6 +266,15 @@ export function withoutGoal(meta: EnvMeta, obs: Tensor): Tensor {
   return parts.length === 1 ? parts[0]! : concat(parts, 1);
 }
 
+/** What observations [M, O] show as achieved, and what they show as wanted, [M, G] each. */
+export const achievedIn = (meta: EnvMeta, obs: Tensor): Tensor => goalNumbers(meta, obs, 'achieved');
+export const wantedIn = (meta: EnvMeta, obs: Tensor): Tensor => goalNumbers(meta, obs, 'desired');
+
+function goalNumbers(meta: EnvMeta, obs: Tensor, which: 'achieved' | 'desired'): Tensor {
+  const goals = present(meta.goals, 'the goals of an environment');
+  return sliceAxis(obs, 1, goals[which], goals.size);
+}
+
 /** Rows of `x` [M, C] with length sqrt(C). */
 export function ofLength(x: Tensor): Tensor {
   const C = x.shape[1]!;
