@@ -69,3 +69,18 @@ test('so many steps ahead, and not beyond the goal', async () => {
   }
   expect(ahead(steps, { columns, lines }, farthest, 10_000)).toBe(goal);
 });
+
+test('in the plane of exact distances the ends of the U lie as far apart as the way is long, not as near as they stand', async () => {
+  const { env, buffers } = standing({ maze: 'u' });
+  const exact = policyOf((obs, at) => -env.goalDistance!(obs, at));
+  const { steps, goal, columns, plane } = await mapped(env, buffers.obs, exact, 1, true);
+  expect(plane!.held).toBeGreaterThan(0.7);
+  const farthest = steps.reduce((best, count, i) => (Number.isFinite(count) && !(count <= steps[best]!) ? i : best), goal);
+  const apart = Math.hypot(plane!.at[2 * goal]! - plane!.at[2 * farthest]!, plane!.at[2 * goal + 1]! - plane!.at[2 * farthest + 1]!);
+  const straight = Math.hypot((goal % columns) - (farthest % columns), Math.floor(goal / columns) - Math.floor(farthest / columns));
+  const step = (6 * 0.05) / 1; // of a steered disc, in points of the lattice
+  expect(apart).toBeGreaterThan(0.7 * steps[farthest]!);
+  expect(apart).toBeGreaterThan((1.2 * straight) / step);
+  expect((await mapped(env, buffers.obs, exact, 1)).plane).toBeNull();
+  expect((await mapped(env, buffers.obs, null, 1, true)).plane).toBeNull();
+});
