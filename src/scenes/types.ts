@@ -58,6 +58,8 @@ export interface SceneOverlay {
   readonly forces: boolean;
   /** What levers pay. */
   readonly payouts: boolean;
+  /** Cells that agents go to: a flag in the colour of the agent. */
+  readonly flags: readonly { readonly cell: number; readonly agent: number }[];
   /** A cell to outline, -1: none. */
   readonly marked: number;
 }
@@ -76,6 +78,7 @@ export const NO_OVERLAY: SceneOverlay = {
   messages: true,
   forces: false,
   payouts: true,
+  flags: [],
   marked: -1,
 };
 

@@ -20,6 +20,9 @@ import { agentRewards, missionOf, pullAt, Recorder, rounded } from '#core/run/re
 
 const MOST_ANSWERS = 8;
 
+/** Who moves the others. */
+type Others = Pick<Lineup, 'act'> & Partial<Pick<Lineup, 'aim' | 'cells'>>;
+
 export class HumanPlay {
   private readonly env: Environment;
   private readonly buffers: StepBuffers;
@@ -32,13 +35,15 @@ export class HumanPlay {
   private readonly moved: number[] = [];
   /** Frames and rewards of what had been before the person came. */
   private readonly before: { readonly frame: Float32Array; readonly reward: number }[] = [];
-  private readonly others: Pick<Lineup, 'act'> | ScriptedPolicy | undefined;
+  private readonly others: Others | ScriptedPolicy | undefined;
+  /** Where agents went in each step, where their policies choose cells. */
+  private readonly cells: (Int16Array | null)[] = [];
   private t = 0;
   private ended: Replay['ended'] = 'cut';
   private over = false;
 
   /** Throws LabError('config-invalid') where there is no such agent. The caller disposes. */
-  constructor(entry: EnvEntry, config: JsonObject, seed: number, agent = 0, others: Pick<Lineup, 'act'> | null = null, takeover = false) {
+  constructor(entry: EnvEntry, config: JsonObject, seed: number, agent = 0, others: Others | null = null, takeover = false) {
     this.entry = entry;
     this.takeover = takeover;
     this.env = entry.create(config, 1);
@@ -100,7 +105,7 @@ export class HumanPlay {
       frames.push(this.frame());
     }
     return {
-      window: { from, frames: joined(frames), rewards: Float32Array.from(rewards), total: this.t + 1 },
+      window: { from, frames: joined(frames), rewards: Float32Array.from(rewards), total: this.t + 1, ...this.cellsFrom(from - 1) },
       reward: rewards.reduce((sum, value) => sum + value, 0),
       terminated: this.ended === 'terminated',
       // Where no key has to be pressed an episode must end like any other that is watched.
@@ -130,7 +135,7 @@ export class HumanPlay {
     const frames = [...this.before.map(({ frame }) => frame), first.frames];
     if (this.takeover) {
       const rewards = Float32Array.from([0, ...this.before.map(({ reward }) => reward)]);
-      return { ...first, from: 0, frames: joined(frames), rewards, total: frames.length };
+      return { ...first, from: 0, frames: joined(frames), rewards, total: frames.length, ...this.cellsFrom(0) };
     }
     for (let answers = 0; answers < MOST_ANSWERS && !this.isTurn() && !this.over && this.others !== undefined; answers++) {
       await this.advance(null);
@@ -147,7 +152,7 @@ export class HumanPlay {
 
   /** One step; `action` null: the person does nothing. `all`: what every agent does. Returns the person's reward, that of all where it takes over. */
   private async advance(action: readonly number[] | null, pull: Pull | null = null, all?: Float32Array): Promise<number> {
-    const held = pull === null || this.env.pull === undefined ? null : rounded(pull);
+    const held = pull === null ? null : this.taken(rounded(pull));
     this.actions.fill(0);
     await this.others?.act(this.env, this.buffers, this.actions);
     if (all !== undefined) this.actions.set(all);
@@ -157,13 +162,30 @@ export class HumanPlay {
     this.env.pull?.(0, held);
     this.env.step(this.actions, this.buffers);
     const rewards = agentRewards(this.env, this.buffers);
-    this.recorder.push(this.actions, rewards, held);
+    const cells = this.others !== undefined && 'cells' in this.others ? (this.others.cells ?? null) : null;
+    this.recorder.push(this.actions, rewards, held, cells);
+    this.cells.push(cells === null ? null : cells.slice());
     this.moved.push(action === null ? ordered : this.agent);
     this.t++;
     const terminated = this.buffers.terminated[0] === 1;
     this.over = terminated || this.buffers.truncated[0] === 1;
     if (this.over) this.ended = terminated ? 'terminated' : 'truncated';
     return this.takeover ? rewards.reduce((sum, value) => sum + value, 0) : rewards[this.agent]!;
+  }
+
+  /** What there is to pull at: a part of the world, or the cell that an agent goes to; null: nothing. */
+  private taken(pull: Pull): Pull | null {
+    if (this.env.pull !== undefined) return pull;
+    const aims =
+      this.others !== undefined && 'aim' in this.others && this.others.aim?.(this.env, pull.part, pull.to[0], pull.to[1]) === true;
+    return aims ? pull : null;
+  }
+
+  /** Those of the steps from `from` on. */
+  private cellsFrom(from: number): { readonly cells?: Int16Array } {
+    const told = this.cells.slice(from);
+    if (told.length === 0 || told.includes(null)) return {};
+    return { cells: Int16Array.from(told.flatMap((step) => [...(step ?? [])])) };
   }
 
   dispose(): void {

@@ -44,6 +44,10 @@ export class ReplaySource implements FrameSource {
     return actions[(t * actions.length) / Math.max(1, this.length - 1)];
   }
 
+  cells(t: number): ArrayLike<number> | undefined {
+    return cellsAt(this.replay.cells, this.length - 1, t);
+  }
+
   has(t: number): boolean {
     if (t < 0 || t >= this.length) return false;
     const there = this.windows.has(Math.floor(t / WINDOW));
@@ -64,6 +68,14 @@ export class ReplaySource implements FrameSource {
   }
 }
 
+/** Of the step behind frame t; of the last step for the last frame. */
+function cellsAt(cells: Int16Array | undefined, steps: number, t: number): ArrayLike<number> | undefined {
+  if (cells === undefined || steps < 1) return undefined;
+  const agents = cells.length / steps;
+  const step = Math.min(t, steps - 1);
+  return cells.subarray(step * agents, (step + 1) * agents);
+}
+
 /** Sum of the rewards of the first t steps, over agents. */
 export function returnUpTo(replay: Replay, t: number, agents: number): number {
   let sum = 0;
@@ -77,6 +89,7 @@ export class GrowingSource implements FrameSource {
   readonly dt: number;
   private readonly frames: Float32Array[] = [];
   private readonly actions: (number | undefined)[] = [];
+  private readonly went: (Int16Array | undefined)[] = [];
 
   constructor(layout: FrameLayout, fps: number, first: Float32Array) {
     this.layout = layout;
@@ -88,14 +101,19 @@ export class GrowingSource implements FrameSource {
     return this.frames.length;
   }
 
-  /** `action`: of the first agent, that led to this frame. */
-  push(frame: Float32Array, action?: number): void {
+  /** `action`: of the first agent, that led to this frame. `cells`: where agents went in that step. */
+  push(frame: Float32Array, action?: number, cells?: Int16Array): void {
     this.actions[this.frames.length - 1] = action;
+    this.went[this.frames.length - 1] = cells;
     this.frames.push(frame);
   }
 
   action(t: number): number | undefined {
     return this.actions[t];
+  }
+
+  cells(t: number): ArrayLike<number> | undefined {
+    return this.went[Math.min(t, this.went.length - 1)];
   }
 
   read(t: number, out: Float32Array): boolean {

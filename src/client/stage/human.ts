@@ -220,9 +220,11 @@ export class HumanGame {
     this.opening = true;
     const frame = currentSubject()?.env.frame;
     await this.takeOver(
-      frame?.kind === 'points' && frame.ordered
-        ? t('Your orders come first; a unit without one does as what plays. Escape ends it.')
-        : t('You pull at it; what plays goes on acting. Escape ends it.'),
+      frame?.kind === 'grid'
+        ? t('You set the subgoal; the policy goes there. Escape ends it.')
+        : frame?.kind === 'points' && frame.ordered
+          ? t('Your orders come first; a unit without one does as what plays. Escape ends it.')
+          : t('You pull at it; what plays goes on acting. Escape ends it.'),
     );
     this.opening = false;
     if (this.source === null) this.pulled = null; // no game could be opened
@@ -358,7 +360,9 @@ export class HumanGame {
       const [yours, all] = [own, length - 1].map((count) => count.toLocaleString(locale())) as [string, string];
       const pulled = replay.pulls !== undefined && own === 0;
       const said = pulled
-        ? t('You pulled at it; the return is {score}.', { score })
+        ? replay.cells !== undefined
+          ? t('You set subgoals; the return is {score}.', { score })
+          : t('You pulled at it; the return is {score}.', { score })
         : t('You acted in {n} of {all} steps; the return is {score}.', { n: yours, all, score });
       await this.stageController.showReplay(replay, said, null);
       return;
@@ -427,6 +431,7 @@ export class HumanGame {
         source.push(
           window.frames.slice((i * window.frames.length) / window.rewards.length, ((i + 1) * window.frames.length) / window.rewards.length),
           window.rewards.length === 1 ? action?.[0] : undefined,
+          partOf(window.cells, i, window.rewards.length),
         );
       gameSteps(source.length, reward, this.shared && action !== null);
       if (!terminated && !truncated) return;
@@ -441,11 +446,16 @@ export class HumanGame {
 }
 
 /** All frames of a game that is opened. */
-function growing(env: EnvCard, { frames, total }: Window): GrowingSource {
+function growing(env: EnvCard, { frames, total, cells }: Window): GrowingSource {
   const size = frames.length / total;
   const source = new GrowingSource(env.frame, env.fps, frames.slice(0, size));
-  for (let i = 1; i < total; i++) source.push(frames.slice(i * size, (i + 1) * size));
+  for (let i = 1; i < total; i++) source.push(frames.slice(i * size, (i + 1) * size), undefined, partOf(cells, i - 1, total - 1));
   return source;
+}
+
+/** Part i of `count` equal ones. */
+function partOf(cells: Int16Array | undefined, i: number, count: number): Int16Array | undefined {
+  return cells?.slice((i * cells.length) / count, ((i + 1) * cells.length) / count);
 }
 
 /** Whether the game stands still until a key is pressed. */

@@ -504,4 +504,6 @@ export interface FrameSource {
   read(t: number, out: Float32Array): boolean;
   /** First number of the first agent's action between frames t and t + 1, where it is known. */
   action?(t: number): number | undefined;
+  /** Grids: the cell (row-major) that each agent goes to between frames t and t + 1, -1: none; undefined: nothing tells. */
+  cells?(t: number): ArrayLike<number> | undefined;
 }

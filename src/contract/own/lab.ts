@@ -121,6 +121,7 @@ export const replaySchema: z.ZodType<Replay> = z.strictObject({
   told: words(2000).exactOptional(),
   human: z.instanceof(Int16Array).exactOptional(),
   pulls: floats(10_000_000).exactOptional(),
+  cells: z.instanceof(Int16Array).exactOptional(),
 });
 
 const findingSchema = z.strictObject({

@@ -44,6 +44,8 @@ export interface Replay {
   readonly human?: Int16Array;
   /** What a person pulled at in each step: part (-1: nothing), point of it, place. Missing: nothing was pulled. [T, 7] */
   readonly pulls?: Float32Array;
+  /** Grids, of policies that go to cells of their own choice: the cell (row-major) that each agent went to in each step, -1: none that is on the map. [T, A] */
+  readonly cells?: Int16Array;
 }
 
 /** What networks and their optimisers take: the memory of the executor, and the tensors that stay in it between two steps of training. */

@@ -123,9 +123,10 @@ export interface ExtraCard {
   readonly id: string;
   /**
    * choice: the index of one label. values: a number per label, in the units of the return. logits: a logit per label, of a choice above
-   * the actions (an option, a skill); `chosen` is the id of the choice that holds the current one.
+   * the actions (an option, a skill); `chosen` is the id of the choice that holds the current one. place: a cell of a grid, as cells to the right
+   * of the agent and ahead of it; the scene shows a flag there.
    */
-  readonly kind: 'choice' | 'values' | 'logits';
+  readonly kind: 'choice' | 'values' | 'logits' | 'place';
   readonly title: string;
   readonly description: string;
   readonly labels: readonly string[];
@@ -167,6 +168,7 @@ export interface Window {
   readonly rewards: Float32Array; // [n] reward that led to this frame, summed over agents
   readonly total: number; // frames of the whole episode
   readonly told?: string; // the mission, at the start of a game
+  readonly cells?: Int16Array; // [n, A] as Replay.cells, of the steps that led to these frames
 }
 
 /** Which agent a person moves, and who the others are: one name for each agent, as in `play`; null: the environment's own way. */

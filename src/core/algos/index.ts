@@ -149,6 +149,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     title: 'Hierarchical RL',
     algos: {
       strategist: async () => (await import('./hierarchy/strategist.ts')).strategist,
+      'goal-qmix': async () => (await import('./hierarchy/goal-qmix.ts')).goalQmix,
       'advantage-filter': async () => (await import('./hierarchy/advantage-filter.ts')).advantageFilter,
     },
   },

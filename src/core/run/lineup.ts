@@ -3,9 +3,10 @@
  * about all agents, and its answers are used for those it moves; its memory runs along from the first frame. `together` makes one
  * policy of several that were trained apart, for whole evaluations.
  */
+import { frameSize, isGrid, placesOf } from '#contract/game/frames.ts';
 import { fail } from '#contract/kit/errors.ts';
 import { Rng } from '#math/rng.ts';
-import type { Hidden, Policy } from '../algos/api/types.ts';
+import type { Act, Hidden, Policy } from '../algos/api/types.ts';
 import { createActions } from '../envs/api/buffers.ts';
 import { paidOf } from '../envs/api/score.ts';
 import type { Actions, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../envs/api/types.ts';
@@ -18,6 +19,8 @@ export class Lineup {
   private readonly rng: Rng;
   private readonly greedy: boolean;
   private own: Actions | null = null;
+  /** Cells (row-major) that agents went to by the last act, where their policies choose cells; -1: none. [A] */
+  cells: Int16Array | null = null;
 
   /** One player for each agent. */
   constructor(players: readonly Player[], options: { readonly seed: number; readonly greedy: boolean }) {
@@ -41,6 +44,7 @@ export class Lineup {
         const act = await policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
         this.hidden.set(policy, act.hidden);
         this.own.set(act.actions);
+        this.tell(policy, act, env);
       }
       for (let a = 0; a < agentCount; a++) {
         if (this.players[a] !== player) continue;
@@ -48,7 +52,65 @@ export class Lineup {
       }
     }
   }
+
+  /** From its next action on an agent goes to this cell of the picture, if its policy goes to cells. False: it does not. */
+  aim(env: Environment, agent: number, x: number, y: number): boolean {
+    const player = this.players[agent];
+    if (player?.kind !== 'policy' || player.policy.aim === undefined) return false;
+    const hidden = this.hidden.get(player.policy) ?? player.policy.initial(env.meta.agentCount);
+    const pose = posesOf(env)?.[agent];
+    if (pose === undefined) return false;
+    this.hidden.set(player.policy, hidden);
+    const [right, ahead] = seenFrom(pose, x - pose.x, y - pose.y);
+    player.policy.aim(hidden, agent, right, ahead);
+    return true;
+  }
+
+  /** Where agents of this policy go, in cells of the picture. */
+  private tell(policy: Policy, { extras }: Act, env: Environment): void {
+    const card = policy.extras?.find(({ kind }) => kind === 'place');
+    const offsets = card && extras?.[card.id];
+    const { frame } = env.meta;
+    if (offsets === undefined || !isGrid(frame)) return;
+    const cells = this.cells ?? new Int16Array(env.meta.agentCount).fill(-1);
+    this.cells = cells;
+    posesOf(env)?.forEach((pose, a) => {
+      if (this.players[a]?.policy !== policy) return;
+      const [dx, dy] = fromSeen(pose, offsets[2 * a]!, offsets[2 * a + 1]!);
+      const [x, y] = [pose.x + dx, pose.y + dy];
+      const inside = x >= 0 && y >= 0 && x < frame.width && y < frame.height;
+      cells[a] = inside ? y * frame.width + x : -1;
+    });
+  }
 }
+
+interface Pose {
+  readonly x: number;
+  readonly y: number;
+  /** Quarter turns from upwards to where it looks, clockwise; 0 where agents have no heading. */
+  readonly turns: number;
+}
+
+/** Where the agents of row 0 stand in the picture; null: it is no grid. */
+function posesOf(env: Environment): readonly Pose[] | null {
+  const { frame } = env.meta;
+  const places = placesOf(frame);
+  if (!isGrid(frame) || places === null) return null;
+  const shown = new Float32Array(frameSize(frame));
+  env.frame(0, shown);
+  return Array.from({ length: frame.agents }, (_, a) => {
+    const [x = 0, y = 0, heading = 0] = shown.subarray(places.column(a), places.column(a) + 3);
+    return { x, y, turns: frame.headings ? (heading + 1) & 3 : 0 };
+  });
+}
+
+/** A step of the picture, y down, as the agent sees it: to its right, ahead of it. */
+const seenFrom = ({ turns }: Pose, dx: number, dy: number): readonly [number, number] =>
+  turns === 0 ? [dx, -dy] : turns === 1 ? [dy, dx] : turns === 2 ? [-dx, dy] : [-dy, -dx];
+
+/** The other way round. */
+const fromSeen = ({ turns }: Pose, right: number, ahead: number): readonly [number, number] =>
+  turns === 0 ? [right, -ahead] : turns === 1 ? [ahead, right] : turns === 2 ? [-right, ahead] : [-ahead, -right];
 
 /** One object for each different name, so that agents of one player share it. Throws LabError('config-invalid') for another number of names. */
 export async function seatPlayers(

@@ -61,6 +61,7 @@ export class Recorder {
   private readonly actions: number[] = [];
   private readonly reward: number[] = [];
   private readonly pulls = new Map<number, Pull>(); // by step
+  private readonly cells: number[] = [];
   private steps = 0;
   private readonly entry: EnvEntry;
   private readonly config: JsonObject;
@@ -79,11 +80,12 @@ export class Recorder {
     this.partners = partnersOf(env);
   }
 
-  /** `pull`: what a person pulled at meanwhile, as `rounded`. */
-  push(actions: Actions, rewards: Float32Array, pull: Pull | null = null): void {
+  /** `pull`: what a person pulled at meanwhile, as `rounded`. `cells`: where agents went, as in Lineup; in every step or in none. */
+  push(actions: Actions, rewards: Float32Array, pull: Pull | null = null, cells: Int16Array | null = null): void {
     for (const value of actions) this.actions.push(value);
     for (const value of rewards) this.reward.push(value);
     if (pull !== null) this.pulls.set(this.steps, pull);
+    if (cells !== null) for (const cell of cells) this.cells.push(cell);
     this.steps++;
   }
 
@@ -98,6 +100,7 @@ export class Recorder {
       reward: Float32Array.from(this.reward),
       ended,
       ...(this.pulls.size > 0 && { pulls: this.pulled() }),
+      ...(this.cells.length > 0 && { cells: Int16Array.from(this.cells) }),
       ...(told !== undefined && { told }),
       ...(partners !== undefined && { partners }),
     };
@@ -132,7 +135,7 @@ export async function playEpisode(
   const player = { kind: 'policy', policy } as const;
   const players = new Array<Player>(entry.meta(config).agentCount).fill(player);
   const lineup = new Lineup(players, options);
-  return record(entry, config, options, (env, buffers, actions) => lineup.act(env, buffers, actions), cut);
+  return record(entry, config, options, lineup, cut);
 }
 
 /** Throws LabError('unknown-id') naming the ones there are. */
@@ -145,15 +148,19 @@ export function scriptedPolicy(name: string, entry: EnvEntry, config: JsonObject
 /** The same by a scripted policy of the environment. Throws LabError('unknown-id') naming the ones there are. */
 export async function playScripted(name: string, entry: EnvEntry, config: JsonObject, seed: number, cut: Cut = never): Promise<Replay> {
   const policy = scriptedPolicy(name, entry, config);
-  return record(entry, config, { seed }, (env, buffers, actions) => policy.act(env, buffers, actions), cut);
+  return record(entry, config, { seed }, policy, cut);
 }
 
 /** The same by several players: who moves which agent. */
 export async function playLineup(lineup: Lineup, entry: EnvEntry, config: JsonObject, seed: number, cut: Cut = never): Promise<Replay> {
-  return record(entry, config, { seed }, (env, buffers, actions) => lineup.act(env, buffers, actions), cut);
+  return record(entry, config, { seed }, lineup, cut);
 }
 
-type Choose = (env: Environment, buffers: StepBuffers, actions: Actions) => Promise<void> | void;
+/** Who plays; `cells` as in Lineup. */
+interface Choose {
+  act(env: Environment, buffers: StepBuffers, actions: Actions): Promise<void> | void;
+  readonly cells?: Int16Array | null;
+}
 
 type Beginning = Pick<EpisodeOptions, 'seed' | 'start'>;
 
@@ -182,9 +189,9 @@ async function recordIn(
   if (start !== undefined) env.load(0, start, buffers);
   const recorder = new Recorder(entry, entry.parse(config), seed, env);
   for (let t = 0; t < meta.evalMaxSteps; t++) {
-    await choose(env, buffers, actions);
+    await choose.act(env, buffers, actions);
     env.step(actions, buffers);
-    recorder.push(actions, agentRewards(env, buffers));
+    recorder.push(actions, agentRewards(env, buffers), null, choose.cells ?? null);
     if (buffers.terminated[0] !== 0) return recorder.end('terminated');
     if (buffers.truncated[0] !== 0) return recorder.end('truncated');
     const asked = cut();

@@ -6,7 +6,7 @@ import type { FlatDrawing, FlatFrame } from '../lib/define.ts';
 import { agentExtra, gridAgent, layerAt } from '../lib/frames.ts';
 import type { Palette, Rgb } from '../lib/theme.ts';
 import type { CellSign } from '../types.ts';
-import { agentRgb, LETTERED } from './tints.ts';
+import { agentRgb, flagShift, LETTERED } from './tints.ts';
 
 const ROUND: ReadonlySet<GridLook> = new Set([
   'ball',
@@ -140,6 +140,14 @@ function drawGrid(
     }
   }
   for (const sign of overlay.signs) drawSign(g, layout, sign, palette);
+  for (const { cell, agent } of overlay.flags)
+    drawFlag(
+      g,
+      (cell % layout.width) + flagShift(agent, layout.agents),
+      Math.floor(cell / layout.width),
+      css(agentRgb(layout, agent, palette)),
+      css(palette.ink),
+    );
   let angle = lastAngle;
   for (let i = 0; i < layout.agents; i++) {
     const agent = gridAgent(layout, a, b, i, alpha, lastAngle);
@@ -168,6 +176,24 @@ function drawGrid(
       words(g, layout.symbols?.[symbol] ?? String.fromCharCode(65 + symbol), agent.x + 0.5, agent.y - 0.05, 0.4);
   }
   return angle;
+}
+
+/** A pole with a pennant, standing in the cell whose corner is given. */
+function drawFlag(g: CanvasRenderingContext2D, x: number, y: number, ink: string, edge: string): void {
+  g.lineWidth = 0.05;
+  g.strokeStyle = edge;
+  g.fillStyle = ink;
+  g.beginPath();
+  g.moveTo(x + 0.62, y + 0.92);
+  g.lineTo(x + 0.62, y + 0.1);
+  g.stroke();
+  g.beginPath();
+  g.moveTo(x + 0.64, y + 0.1);
+  g.lineTo(x + 1.02, y + 0.25);
+  g.lineTo(x + 0.64, y + 0.42);
+  g.closePath();
+  g.fill();
+  g.stroke();
 }
 
 function drawSign(g: CanvasRenderingContext2D, layout: GridLayout, sign: CellSign, palette: Palette): void {

@@ -16,3 +16,6 @@ export function agentRgb(layout: GridLayout, index: number, palette: Palette): R
   if (layout.agents === 1 && layout.teams === undefined) return palette.accent;
   return palette.named[layout.tints?.[index] ?? ''] ?? palette.series[(layout.teams?.[index] ?? index) % 8]!;
 }
+
+/** Cells to the side at which the flag of an agent stands, so that two in one cell are seen. */
+export const flagShift = (agent: number, agents: number): number => (agents < 2 ? 0 : 0.3 * ((agent % 3) - 1));

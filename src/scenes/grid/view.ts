@@ -15,6 +15,7 @@ import { CROWD, colour, disposeTree, enlargement, LEAST_PIXELS, LEAST_WORDS, typ
 import type { SceneOverlay } from '../types.ts';
 import { GridCells, TILE } from './cells.ts';
 import { Figures } from './figures.ts';
+import { Flags } from './flags.ts';
 import { GridMarks } from './marks.ts';
 import { GridOverlays } from './overlays.ts';
 import { agentRgb, figureOf } from './tints.ts';
@@ -40,6 +41,7 @@ export class GridView implements View {
   private readonly labels = new Labels();
   private readonly cells: GridCells;
   private readonly overlays: GridOverlays;
+  private readonly flags: Flags;
   private readonly marks: GridMarks;
   private readonly figures: Figures;
   private readonly halos: Halos;
@@ -82,6 +84,7 @@ export class GridView implements View {
     this.muted = colour(palette.muted);
     this.cells = new GridCells(layout, palette, this.labels);
     this.overlays = new GridOverlays(layout, palette);
+    this.flags = new Flags(layout, palette);
     const rgbs = Array.from({ length: layout.agents }, (_, i) => agentRgb(layout, i, palette));
     this.tints = rgbs;
     this.marks = new GridMarks(layout, rgbs.map(colour), this.labels, palette);
@@ -94,7 +97,7 @@ export class GridView implements View {
     );
     this.halos = new Halos({ reach: 0.24, words: Math.max(0.2, 0.032 * Math.max(w, h)) }, this.labels, palette);
     this.places = new Float32Array(layout.agents * 3);
-    this.root.add(this.cells.root, this.overlays.root, this.marks.root, this.figures.root, this.halos.root);
+    this.root.add(this.cells.root, this.overlays.root, this.flags.root, this.marks.root, this.figures.root, this.halos.root);
     if (!arcade) this.root.add(...numerals(w, h, palette));
     for (const { x, y, text } of layout.signs ?? []) {
       const beside = x < 0 || y < 0 || x >= w || y >= h;
@@ -154,6 +157,7 @@ export class GridView implements View {
   }
 
   overlay(overlay: SceneOverlay): void {
+    this.flags.set(overlay);
     this.overlays.set(this.layout.layers?.includes('visible') === true ? { ...overlay, view: false } : overlay);
     this.marks.set(overlay);
     this.halos.set(overlay);

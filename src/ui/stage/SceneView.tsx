@@ -21,6 +21,7 @@ import { potentialRange, usePotential } from './potential.ts';
 import styles from './Stage.module.css';
 import { type HostedScene, hostScene } from './scene-host.ts';
 import { signsOf } from './signs.ts';
+import { aimAt, aimStore } from './team/aim.ts';
 import { useStageEnv } from './useStageEnv.ts';
 
 const DESCRIBE_MS = 700;
@@ -57,7 +58,9 @@ export function SceneView({ covered, onScene, onShown }: Props) {
     hostScene(element, {
       reducedMotion: still.current,
       onHover: hoverCell,
-      onPick: pinCell,
+      onPick: (cell) => {
+        if (!aimAt(cell)) pinCell(cell);
+      },
       onPull: (pull) => void game.pull(pull),
       onContext: (state) => setNotice(state === 'lost' ? t('The graphics card took the picture away; it comes back by itself.') : ''),
     }).then(
@@ -152,6 +155,8 @@ function useOverlay(): SceneOverlay {
   const env = useStageEnv();
   const potential = usePotential();
   const layout = source?.layout;
+  const flags = useFlags();
+  const aiming = useStore(aimStore, (state) => state.cell);
   return useMemo(() => {
     const { view, trails, rays, messages, forces, payouts } = overlays;
     const agents = env === null ? [] : marksOf(env);
@@ -169,9 +174,21 @@ function useOverlay(): SceneOverlay {
       signs: overlays.policy && map !== null ? signsOf(map, layout, labels, heading(), action) : [],
       visits: overlays.visits && visits !== null && visits.length === cells ? visits : null,
       ...plain,
-      marked: pinned,
+      flags,
+      marked: aiming >= 0 ? aiming : pinned,
     };
-  }, [source, layout, overlays, valueMap, visits, pinned, action, heat, said, env, potential]);
+  }, [source, layout, overlays, valueMap, visits, pinned, action, heat, said, env, potential, flags, aiming]);
+}
+
+const NO_FLAGS: SceneOverlay['flags'] = [];
+
+/** Cells that agents go to, as long as they stay the same the same list. */
+function useFlags(): SceneOverlay['flags'] {
+  const told = useStore(stageStore, ({ source, t: now }) => Array.from(source?.cells?.(now) ?? []).join(' '));
+  return useMemo(() => {
+    if (told === '') return NO_FLAGS;
+    return told.split(' ').flatMap((cell, agent) => (cell === '-1' ? [] : [{ cell: Number(cell), agent }]));
+  }, [told]);
 }
 
 /** Where the first agent looks in the frame shown now: value maps are made for that heading. */

@@ -42,6 +42,7 @@ import type { HostedScene } from './scene-host.ts';
 import { placeSlot, slotStore } from './slot.ts';
 import { TeachIt, TeachPath } from './Teach.tsx';
 import { Timelines } from './Timelines.tsx';
+import { aimed } from './team/aim.ts';
 import { TokenStrip } from './tokens/TokenStrip.tsx';
 import { useStageEnv } from './useStageEnv.ts';
 import { Welcome } from './Welcome.tsx';
@@ -83,6 +84,7 @@ export function Stage({ moment, who }: Props) {
   const grouped = useGrouped(env);
   const resized = useResized();
   const holds = useHolds();
+  const aims = useStore(stageStore, aimed);
   const carded = useStore(stageStore, ({ source }) => isGrid(source?.layout) && source.layout.ruleCard !== undefined) && !paired;
   const watches = env !== null && watchesAny(env);
   const onCamera = (camera: StageState['camera']): void => {
@@ -123,6 +125,11 @@ export function Stage({ moment, who }: Props) {
             {holds !== null && env !== null && (
               <Suspense fallback={null}>
                 <Hold key={env.id} env={env} layout={holds} />
+              </Suspense>
+            )}
+            {aims !== null && env !== null && (
+              <Suspense fallback={null}>
+                <Aim key={env.id} env={env} layout={aims} />
               </Suspense>
             )}
             <MarkLegend />
@@ -192,6 +199,8 @@ const RuleCard = late(() => import('./rules/RuleCard.tsx'));
 const TeamSize = lazy(() => import('./team/TeamSize.tsx'));
 
 const Hold = lazy(() => import('./team/Hold.tsx'));
+
+const Aim = lazy(() => import('./team/Aim.tsx'));
 
 const Watching = lazy(() => import('./team/Watching.tsx'));
 

@@ -12,6 +12,7 @@ export function seenMeta({
   skills: ____,
   tasks: _____,
   plans: ______,
+  cells: ________,
   ...meta
 }: EnvMeta): EnvMeta {
   if (meta.partners?.some(({ told }) => told) !== true) return meta;

@@ -132,6 +132,11 @@ export interface Policy {
   split?(output: SplitOutput, agent: number): SplitNetwork | null;
   /** Only where the greedy action of this agent follows from one network and its own observation: what other programs need to act so. */
   network?(agent: number): AgentNetwork;
+  /**
+   * Where agents go to cells of their own choice: from its next action on, this row goes to the cell so many cells to the right and ahead of where
+   * it then stands, until it is there. Changes `hidden`.
+   */
+  aim?(hidden: Hidden, row: number, right: number, ahead: number): void;
   /** What the entries of Act.extras are, for views. */
   readonly extras?: readonly ExtraCard[];
   /** Only where agents exchange messages. */

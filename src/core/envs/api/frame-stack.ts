@@ -99,7 +99,7 @@ function split(saved: Uint8Array, count: number): { readonly own: Uint8Array; re
 export function stackedMeta(meta: EnvMeta, k: number): EnvMeta {
   if (meta.tokens !== undefined)
     throw badConfig('frameStack', 'Agents read rows of tokens here, which hold what was before.', 'Set the stacked frames to 1.');
-  const { searchable: _, listed: __, goals: ___, skills: ____, ...rest } = meta;
+  const { searchable: _, listed: __, goals: ___, skills: ____, cells: _____, ...rest } = meta;
   return {
     ...rest,
     agents: meta.agents.map((group) => ({ ...group, obs: stackedSpace(group.obs, k) })),

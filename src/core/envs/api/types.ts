@@ -79,6 +79,23 @@ export interface GoalPlaces {
   readonly ends?: number;
 }
 
+/**
+ * How an observation tells of cells, so that cells may be goals of methods with two levels (algos/hierarchy/lib/cells.ts).
+ * view: it begins with `size` x `size` cells of three numbers ahead of the agent, as MiniGrid writes them, and the heading one-hot behind; objects
+ * of `enter` can be walked on by `forward`, so can a `door` whose third number is 0. places: row and column of the agent stand at `self`, of
+ * things at `things`, -1 where one is gone. `changes`: actions that may change a cell beside the agent.
+ */
+export type CellSight =
+  | {
+      readonly kind: 'view';
+      readonly size: number;
+      readonly forward: number;
+      readonly changes: readonly number[];
+      readonly enter: readonly number[];
+      readonly door: number;
+    }
+  | { readonly kind: 'places'; readonly self: number; readonly things: readonly number[]; readonly changes: readonly number[] };
+
 /** A seat that is given to a pool of players. */
 export interface PartnerSeat {
   readonly seat: string;
@@ -101,6 +118,8 @@ export interface EnvMeta {
   readonly costs: readonly string[];
   /** Its observations hold a goal that may be exchanged: Environment.goalReward is there. */
   readonly goals?: GoalPlaces;
+  /** Its observations tell where its agents went and what they changed: cells may be goals. */
+  readonly cells?: CellSight;
   readonly globalSize: number; // S
   readonly masked: boolean;
   /** It gives a helping reward beside the reward: buffers have `shaped`. */

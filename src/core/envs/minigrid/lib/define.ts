@@ -9,12 +9,13 @@ import { defineEnv } from '../../api/define.ts';
 import { offerOf } from '../../api/offer.ts';
 import type { EnvEntry, EnvMeta, Offer } from '../../api/types.ts';
 import type { Builder } from './builder.ts';
-import { COLOURS, colourOf, KEY, LOOKS, objectOf } from './cells.ts';
+import { COLOURS, colourOf, DOOR, EMPTY, FLOOR, GOAL, KEY, LAVA, LOOKS, objectOf } from './cells.ts';
 import { type GridConfig, type GridDefaults, gridShape, ownMap } from './config.ts';
 import { createWorld } from './core.ts';
 import { createExpert, levelSolver, type Task } from './expert.ts';
 import { compileInstruction, type Instruction } from './instructions.ts';
 import type { MissionCode } from './mission.ts';
+import { DROP, FORWARD, PICKUP, TOGGLE } from './moment.ts';
 import { RETURNS } from './returns.ts';
 import { type CompiledRule, compileRule, type RuleType } from './rules.ts';
 import { missionText, sentenceField, tellMission, tokenMission } from './sentences.ts';
@@ -124,6 +125,14 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
       costs: [],
       globalSize: 0,
       masked: false,
+      cells: {
+        kind: 'view',
+        size: c.viewSize,
+        forward: FORWARD,
+        changes: [PICKUP, DROP, TOGGLE],
+        enter: [EMPTY, FLOOR, GOAL, LAVA],
+        door: DOOR,
+      },
       score: 'mean',
       gamma: 0.99,
       maxSteps,

@@ -9,7 +9,8 @@ import { badConfig } from '#core/envs/api/parse.ts';
 import { defineState } from '#core/envs/api/state.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { rowsFrom } from '#core/envs/lib/entities.ts';
-import type { Field } from './observe.ts';
+import { LOAD } from './forage.ts';
+import { type Field, seesAll } from './observe.ts';
 
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
@@ -218,6 +219,11 @@ export function meta(c: Config): EnvMeta {
     costs: [],
     globalSize: c.players * obsSize(obs),
     masked: false,
+    // where a player sees less, coordinates count from a corner that moves with it
+    ...(seesAll(f) &&
+      !c.gridObservation && {
+        cells: { kind: 'places' as const, self: 3 * f.foods, things: Array.from({ length: f.foods }, (_, i) => 3 * i), changes: [LOAD] },
+      }),
     score: 'sum',
     gamma: 0.99,
     maxSteps: c.maxSteps,

@@ -5,7 +5,7 @@
 import type { Actions, StepBuffers } from '#core/envs/api/types.ts';
 
 export const BORDER = 255;
-const LOAD = 5;
+export const LOAD = 5;
 
 export interface Forage {
   readonly words: Uint32Array;
