@@ -10,7 +10,7 @@ import { papers } from './papers/index.ts';
 const of = (form: string): readonly string[] => papers.filter((card) => card.form === form).map(({ id }) => id);
 
 test('the papers whose claim a tab cannot decide have a form without an outcome; three sweep a size', () => {
-  expect(of('idea')).toEqual(['P060', 'P061', 'P101', 'P145']);
+  expect(of('idea')).toEqual(['P007', 'P060', 'P061', 'P101', 'P145']);
   expect(of('map')).toEqual(['P051', 'P113']);
   expect(of('built')).toEqual(['P003', 'P015', 'P039', 'P119']);
   expect(of('dose')).toEqual(['P006', 'P059', 'P184']);

@@ -6,6 +6,7 @@ import { momaland } from './p003-momaland.ts';
 import { tripleBert } from './p004-triple-bert.ts';
 import { ami } from './p005-ami.ts';
 import { mra } from './p006-mra.ts';
+import { gmah } from './p007-gmah.ts';
 import { mamql } from './p010-mamql.ts';
 import { spo } from './p011-spo.ts';
 import { volleyBots } from './p012-volleybots.ts';
@@ -83,6 +84,7 @@ export const papers: readonly PaperCard[] = [
   tripleBert,
   ami,
   mra,
+  gmah,
   mamql,
   spo,
   volleyBots,
