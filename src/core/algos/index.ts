@@ -150,6 +150,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     algos: {
       strategist: async () => (await import('./hierarchy/strategist.ts')).strategist,
       'goal-qmix': async () => (await import('./hierarchy/goal-qmix.ts')).goalQmix,
+      hiro: async () => (await import('./hierarchy/hiro.ts')).hiro,
       'advantage-filter': async () => (await import('./hierarchy/advantage-filter.ts')).advantageFilter,
     },
   },
