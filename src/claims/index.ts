@@ -8,6 +8,7 @@ import list from './list.json' with { type: 'json' };
 import { longerForm } from './longer.ts';
 import { judgedPapers, papers } from './papers/index.ts';
 import { retrainedVictim } from './suites/attacks.ts';
+import { entitiesAndDense } from './suites/entities.ts';
 import { limitOnHazards } from './suites/limits.ts';
 import { bodies } from './suites/mujoco.ts';
 import { offline } from './suites/offline.ts';
@@ -25,6 +26,7 @@ export const suites: { readonly [suite: string]: readonly JudgedCard[] } = {
   preferences: [preferences60],
   attacks: [retrainedVictim],
   limits: [limitOnHazards],
+  'multi-agent': [entitiesAndDense],
   tokens: [...tokens, nineTokenMethods],
 };
 
