@@ -1,6 +1,7 @@
 /**
  * A result names the commit that ran it. A rebase renames commits, and then the commit that a result names cannot be checked out.
- * `npm run commits` lists such names, `npm run commits -- --write` replaces each by the commit that brought the result.
+ * `npm run commits` lists such names, `npm run commits -- --write` replaces each by what the rebase made of it, which has the same author, time of
+ * writing and subject, or, where that commit is not known here, by the commit that brought the result.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -38,6 +39,22 @@ export function lostCommits(project) {
   return [...lost].map(([name, files]) => ({ name, files: [...files] }));
 }
 
+const WHO_WHEN_WHAT = '%an %at %s';
+
+/** The commit of the history that a rebase made of it; null: there is none, or the lost one is not known here. */
+function rebased(project, { name }) {
+  let written;
+  try {
+    written = git(project, 'log', '-1', `--format=${WHO_WHEN_WHAT}`, name, '--').trim();
+  } catch {
+    return null; // no such commit in this clone
+  }
+  const same = git(project, 'log', `--format=%H ${WHO_WHEN_WHAT}`)
+    .split('\n')
+    .filter((line) => line.slice(41) === written);
+  return same.length === 1 ? same[0].slice(0, 12) : null;
+}
+
 /** The commit of the history that first named it in one of these files; null: none did yet. */
 function broughtBy(project, { name, files }) {
   return git(project, 'log', '--reverse', '--format=%H', '-S', name, '--', ...files).slice(0, 12) || null;
@@ -46,7 +63,7 @@ function broughtBy(project, { name, files }) {
 /** Replaces each lost name, in all committed files; answers the pairs. */
 export function replaceLost(project) {
   return lostCommits(project).map((lost) => {
-    const commit = broughtBy(project, lost);
+    const commit = rebased(project, lost) ?? broughtBy(project, lost);
     if (commit === null) return { ...lost, commit };
     for (const file of git(project, 'grep', '-l', '-F', lost.name).trim().split('\n')) {
       const path = join(project, file);

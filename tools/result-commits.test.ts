@@ -14,13 +14,13 @@ afterEach(() => rmSync(project, { recursive: true }));
 const git = (...args: string[]): string =>
   execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], { cwd: project, encoding: 'utf8' }).trim();
 
-function committed(files: { readonly [file: string]: string }): string {
+function committed(files: { readonly [file: string]: string }, subject = 'change'): string {
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(join(project, file, '..'), { recursive: true });
     writeFileSync(join(project, file), text);
   }
   git('add', '.');
-  git('commit', '-qm', 'change');
+  git('commit', '-qm', subject);
   return git('rev-parse', '--short=12', 'HEAD');
 }
 
@@ -41,6 +41,22 @@ test('a name that a rebase took away becomes the commit that brought the result'
   expect(lostCommits(project)).toEqual([]);
   expect(readFileSync(join(project, 'results/a.json'), 'utf8')).toContain(`"commit":"${ran}, ${brought}+"`);
   expect(readFileSync(join(project, 'docs/a.md'), 'utf8')).toContain(`${brought}+`);
+});
+
+test('where the lost commit is known here, its name becomes what the rebase made of it, not who named it', () => {
+  git('init', '-q');
+  committed({ 'package.json': '{}' });
+  const base = git('rev-parse', 'HEAD');
+  const ran = committed({ 'card.ts': '1' }, 'a card');
+  committed({ 'results/a.json': `{"commit":"${ran}"}` }, 'its result');
+  const result = git('rev-parse', 'HEAD');
+  git('checkout', '-q', base);
+  committed({ 'other.ts': '' }, 'of others');
+  git('cherry-pick', ran, result);
+  const moved = git('rev-parse', '--short=12', 'HEAD~1');
+  expect(moved).not.toBe(ran);
+  expect(replaceLost(project)).toEqual([{ name: ran, files: ['results/a.json'], commit: moved }]);
+  expect(lostCommits(project)).toEqual([]);
 });
 
 test('a folder without its own history has none', () => {
