@@ -73,7 +73,7 @@ const judged = definePaper({
   secondLook: 'full',
   quick: { run: { steps: 80_000 }, seeds: 1 },
   scaledDown:
-    'One room of 6 x 6 cells, 100,000 steps. Tried on seed 901: goals every five and every eight steps, with one and four updates for 32 steps, relabelled and not. After 150,000 steps cells as goals earned 0.71 in this room while exploring, PPO 0.42 and deep Q-learning nothing; over 100,000 steps on seeds 901 and 902 it is 0.17, 0.27 and 0.04 on average, and seeds of PPO differ by more than that. In KeyCorridor (S3R1) PPO reached 0.59, cells as goals nothing in 97,000 steps; in foraging with two players and two foods they ended at 0.03 to 0.06 after 120,000 steps, QMIX at 0.15, MAPPO at 0.34, random play at 0.2. Actions that are greedy at both levels circle in this room: 0.06 at the end.',
+    'One room of 6 x 6 cells, 100,000 steps. Tried on seed 901: goals every five and every eight steps, with one and four updates for 32 steps, relabelled and not. After 150,000 steps cells as goals earned 0.71 in this room while exploring, PPO 0.42; deep Q-learning had next to nothing after 97,000, where it was looked at last. Over 100,000 steps on seeds 901 and 902 the mean is 0.17, 0.27 (PPO) and 0.04 (deep Q-learning), and seeds of PPO differ by more than that. In KeyCorridor (S3R1) PPO reached 0.59, cells as goals nothing in 97,000 steps; in foraging with two players and two foods they ended at 0.03 to 0.06 after 120,000 steps, QMIX at 0.15, MAPPO at 0.34, random play at 0.2. Actions that are greedy at both levels circle in this room: 0.06 at the end.',
   dishonest: 'Goals that hold the solution, as a list of key, door and goal does; flat learners with other views.',
   next: 'Press a cell of the room while it plays: the flag goes there, and the lower level follows.',
 });
@@ -81,7 +81,7 @@ const judged = definePaper({
 export const gmah = defineIdea({
   ...headOf(judged),
   noVerdict:
-    'The claim needs teams, and more seeds than a tab can pay: on two tuning seeds cells as goals were above deep Q-learning and not above PPO, in a longer corridor they found nothing, and in foraging they ended below QMIX and MAPPO.',
+    'The claim needs teams, and more seeds than a tab can pay: on two tuning seeds cells as goals were above deep Q-learning and not above PPO; on one of them they found nothing in a longer corridor, and ended below QMIX and MAPPO in foraging.',
   quoted: { text: 'Superior convergence speed and performance in both single-agent and multi-agent environments.' },
   asked: {
     ask: 'Three agents look for a key, a door and a goal in a small room. One sets itself cells near it as goals and learns to reach them; two choose single actions. Which earns most per episode while it learns?',
