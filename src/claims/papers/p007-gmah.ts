@@ -40,6 +40,10 @@ const judged = definePaper({
     ],
   },
   differs: ['goals are cells near the agent in place of a list made for each world', 'both levels replay', 'one small room'],
+  found: {
+    outcome: 'open',
+    text: 'While it learned the room, the agent that sets itself cells as goals earned 0.13 more than deep Q-learning, which itself was no better than random play, and 0.20 less than PPO (interquartile means). Five seeds leave both open.',
+  },
   question: 'Does an agent that sets itself cells as goals earn more while it learns a room with a key and a door than agents that do not?',
   idea: 'A far reward is found sooner by a few long moves than by many short ones. The upper level says where to be, the lower one learns to get there; who picks up a key or opens a door has reached that cell too.',
   equation: 'Q_tot(s, g) = mix(q_1(o_1, g_1) .. q_A(o_A, g_A); s),  y = R_n + gamma^n mix’(max_g q’; s_n),  lower reward 1{cell reached}',

@@ -21,7 +21,7 @@ const UNCOMPUTED: { readonly [file: string]: readonly string[] } = {
   'algo-continual.json': ['shrink_perturb'],
   'algo-exploration.json': ['social_influence'],
   'algo-normalisation.json': ['popart'],
-  'algo-offline-hrl.json': ['hiro', 'option_value', 'feudal_intrinsic'],
+  'algo-offline-hrl.json': ['option_value', 'feudal_intrinsic'],
   'algo-optimisers.json': ['global_norm_clip_exact'],
   'algo-safe-robust.json': ['cvar_samples', 'cvar_distribution'],
   'shapley-estimators.json': ['hoeffding_samples', 'rich4_complementary_contributions'],

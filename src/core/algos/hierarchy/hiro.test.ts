@@ -1,26 +1,7 @@
-/** HIRO's goal transition and lower reward against golden numbers; the likeliest of ten goals. */
+/** The likeliest of ten goals. Goal transition and lower reward: core/testing/methods/hindsight.ts. */
 import { expect, it } from 'vitest';
 import { Rng } from '#math/rng.ts';
-import golden from './golden/algo-hiro.json' with { type: 'json' };
-import { far, goalMemory, goalTransition } from './lib/goal-memory.ts';
-
-it('hiro: goals of the next steps, and what the lower level is paid', () => {
-  const { input, expected } = golden.cases[0]!;
-  let goal = input.goal0;
-  const paid: number[] = [];
-  input.states.forEach((state, t) => {
-    expected.goals[t]!.forEach((want, j) => {
-      expect(goal[j]).toBeCloseTo(want, 10);
-    });
-    const next = input.states[t + 1];
-    if (next === undefined) return;
-    goal = goal.map((g, j) => goalTransition(state[j]!, g, next[j]!));
-    paid.push(-far(goal));
-  });
-  expected.low_level_rewards.forEach((want, t) => {
-    expect(paid[t]).toBeCloseTo(want, 10);
-  });
-});
+import { goalMemory } from './lib/goal-memory.ts';
 
 it('a replayed goal becomes the one under which the lower policy does what was done', async () => {
   // the lower policy moves by its goal: the likeliest goal is the one that led to where the agent came

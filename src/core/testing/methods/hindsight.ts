@@ -1,6 +1,7 @@
 /** Goals exchanged in hindsight, judged by the rule of the table's tasks (places on a plane, at height 0). */
 import { present } from '#contract/kit/errors.ts';
 import { Hindsight } from '#core/algos/extensions/hindsight/hindsight.ts';
+import { far, goalTransition } from '#core/algos/hierarchy/lib/goal-memory.ts';
 import { tableRules } from '#core/envs/mujoco/lib/table/rules.ts';
 import { ReplayBuffer } from '#core/state/replay-buffer.ts';
 import { check, type Inputs } from './check.ts';
@@ -43,6 +44,20 @@ function relabelled(i: Inputs, goals: (steps: number) => readonly number[]) {
 }
 
 export const hindsightChecks = [
+  check({
+    title: 'goals of a lower level, which move against the state, and what it is paid',
+    needs: ['states', 'goal0'],
+    gives: ['goals', 'low_level_rewards'],
+    run({ input: i }) {
+      const states = i.rows('states');
+      const goals = [i.flat('goal0')];
+      for (const [t, next] of states.slice(1).entries())
+        goals.push(
+          present(goals[t], 'a goal').map((g, j) => goalTransition(present(states[t]?.[j], 'a state'), g, present(next[j], 'a state'))),
+        );
+      return { goals, low_level_rewards: goals.slice(1).map((goal) => -far(goal)) };
+    },
+  }),
   check({
     title: 'rewards of a goal',
     needs: ['achieved', 'desired', 'threshold'],
