@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 /**
  * Modules whose chunks are kept at their first use: other executors, three methods for recordings of teams, own worlds, an editor, code of methods, films, charts of one panel, a reader of codes,
  * explainers, the page of own models, the drawing of a network, bodies of MuJoCo, whose own module comes at its first use too, those of Box2D, the little stories, whose model does, cities on
- * graphs, rule grids, three worlds with recorded numbers, players or planners of their own, a kitchen with a planner and its method, a lineage and its world, lessons, papers and explanations in other languages than English, threads, frames, ideas of papers to touch, and pages beside the laboratory, the worlds and the lessons.
+ * graphs, rule grids, three worlds with recorded numbers, players or planners of their own, a kitchen with a planner and its method, a lineage and its world, policies that set themselves goals, the quick world of hazards, lessons, papers and explanations in other languages than English, threads, frames, ideas of papers to touch, and pages beside the laboratory, the worlds and the lessons.
  */
 export const LATE = [
   '/node_modules/@tensorflow/',
@@ -40,6 +40,9 @@ export const LATE = [
   '/src/core/envs/drones/',
   '/src/core/envs/teams/planned-kitchen.ts',
   '/src/core/algos/hierarchy/advantage-filter.ts',
+  '/src/core/algos/hierarchy/goal-qmix.ts',
+  '/src/core/algos/hierarchy/hiro.ts',
+  '/src/core/envs/safety/quick-safety.ts',
   '/src/core/envs/social/population-dilemma.ts',
   '/src/core/envs/teams/lifelong-mapf.ts',
   '/src/core/envs/language/w-stories.ts',
