@@ -2,7 +2,8 @@
 import type { JsonObject } from '#contract/kit/json.ts';
 import type { Beside, HumanSeat } from '#contract/session/session.ts';
 import type { Act, Policy } from '#core/algos/api/types.ts';
-import type { EnvEntry, EnvMeta } from '#core/envs/api/types.ts';
+import { namesOf } from '#core/envs/api/meta.ts';
+import type { EnvEntry } from '#core/envs/api/types.ts';
 import { mover } from '#core/run/cross-play.ts';
 import { extrasOf } from '#core/run/inspect.ts';
 import type { Lineup } from '#core/run/lineup.ts';
@@ -20,8 +21,6 @@ interface Place {
   readonly person: number;
   readonly seed: number;
 }
-
-const namesOf = ({ agents }: EnvMeta): readonly string[] => agents.flatMap(({ names }) => names);
 
 /** It moves all agents of this environment that it knows, but the person's. `load`: the kept policy in the world that it was trained in. */
 export async function mateOf(

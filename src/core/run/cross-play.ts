@@ -9,7 +9,7 @@ import type { JsonObject } from '#contract/kit/json.ts';
 import { Rng } from '#math/rng.ts';
 import { meanInterval } from '#math/stats-compare.ts';
 import type { Hidden } from '../algos/api/types.ts';
-import { perAgent } from '../envs/api/meta.ts';
+import { namesOf, perAgent } from '../envs/api/meta.ts';
 import { scoreOf } from '../envs/api/score.ts';
 import type { Actions, EnvEntry, EnvMeta, Score, StepBuffers } from '../envs/api/types.ts';
 import { evaluateMoved } from './evaluate.ts';
@@ -41,8 +41,6 @@ export interface Pairing {
   /** 95 %, Student's t over episodes; null: one episode. */
   readonly interval: readonly [low: number, high: number] | null;
 }
-
-const namesOf = ({ agents }: EnvMeta): readonly string[] => agents.flatMap((group) => group.names);
 
 /** Throws LabError('incompatible' | 'config-invalid') where the two cannot play together. */
 export async function playTogether(

@@ -8,6 +8,7 @@ import { fail } from '#contract/kit/errors.ts';
 import { Rng } from '#math/rng.ts';
 import type { Act, Hidden, Policy } from '../algos/api/types.ts';
 import { createActions } from '../envs/api/buffers.ts';
+import { namesOf } from '../envs/api/meta.ts';
 import { paidOf } from '../envs/api/score.ts';
 import type { Actions, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../envs/api/types.ts';
 
@@ -138,8 +139,6 @@ export interface Known {
   /** Names of those that it moves; all it knows without it. */
   readonly moves?: readonly string[];
 }
-
-const namesOf = (meta: EnvMeta): readonly string[] => meta.agents.flatMap((group) => group.names);
 
 /**
  * Policies that were trained apart as one for the whole environment `meta`: each is asked about the agents it knows, by name, and moves

@@ -5,11 +5,10 @@
 import type { Strength } from '#contract/catalog/catalog.ts';
 import type { Policy } from '../algos/api/types.ts';
 import { randomPolicy } from '../algos/lib/random-policy.ts';
+import { namesOf } from '../envs/api/meta.ts';
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import { evaluate, FIRST_SEED } from './evaluate.ts';
 import { together } from './lineup.ts';
-
-const namesOf = ({ agents }: Pick<EnvMeta, 'agents'>): readonly string[] => agents.flatMap((group) => group.names);
 
 /** Agents with interests of their own that the score leaves out: they are its opponents. None in games in turn, in which every agent plays for itself, and none where a seat is only watched. */
 export function opponentsOf({ score, agents, turns, watched }: Pick<EnvMeta, 'score' | 'agents' | 'turns' | 'watched'>): readonly string[] {

@@ -14,8 +14,6 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
-import { mean, mul } from '#core/engine/ops.ts';
-import { adam } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { descend, updateTarget } from '#core/nets/target.ts';
@@ -24,13 +22,15 @@ import { Rng } from '#math/rng.ts';
 import { defineAlgo } from '../api/define.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
-import { actionShape, checkRecordable } from '../lib/box.ts';
-import { advantageWeight } from '../lib/data/losses.ts';
+import { checkRecordable } from '../lib/box.ts';
 import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
 import {
   actorGoals,
+  addSigns,
   checkGoals,
   compileGoalValues,
+  compileNearerActor,
+  drawStepRow,
   drawValueRows,
   goalActor,
   goalFields,
@@ -40,16 +40,13 @@ import {
   goalRows,
   goalValues,
   OGBENCH,
-  SIGNS_EVERY,
   signMeter,
+  WAY,
   worth,
 } from '../lib/goals/learning.ts';
 
 const config = z.strictObject(goalFields({ expectile: 0.9, alpha: 10, source: `${OGBENCH} gcivl.py` }));
 type Config = z.infer<typeof config>;
-
-/** Steps between the states whose values are compared, as HIQL's. */
-const WAY = 25;
 
 function networks(engine: Engine, meta: EnvMeta, { hidden }: Config, rng: Rng) {
   const [value, target, actor] = [engine.group('value'), engine.group('valueTarget'), engine.group('actor')];
@@ -67,22 +64,8 @@ type Networks = ReturnType<typeof networks>;
 const policyOf = (engine: Engine, { v, pi }: Networks, meta: EnvMeta, dispose?: () => void) =>
   goalPolicy(engine, meta, (g, obs) => ({ head: pi.head(obs), value: worth(v, g, obs) }), dispose);
 
-function compileActor(engine: Engine, { v, pi, actor }: Networks, meta: EnvMeta, M: number) {
-  const O = meta.obsSize;
-  return engine.compile(
-    { obs: [M, O], nextObs: [M, O], action: actionShape(meta, M), alpha: [1] },
-    (x, g) => {
-      const weight = advantageWeight(worth(v, g, x.nextObs), worth(v, g, x.obs), x.alpha);
-      const head = pi.head(x.obs);
-      return {
-        loss: mean(mul(weight, pi.cost(head, x.action))),
-        weight: mean(weight),
-        agreement: mean(pi.agreement(head, x.action)),
-      };
-    },
-    { minimise: 'loss', group: actor, with: adam(), name: 'gcivl actor' },
-  );
-}
+const compileActor = (engine: Engine, { v, pi, actor }: Networks, meta: EnvMeta, M: number) =>
+  compileNearerActor(engine, { group: actor, values: v, pi }, meta, { rows: M, name: 'gcivl actor' });
 
 export const gcivl = defineAlgo<Config>({
   spec: {
@@ -138,11 +121,7 @@ export const gcivl = defineAlgo<Config>({
           drawValueRows(drawing, rows, M, c.gamma, values.in);
           const shares = actorGoals(c.randomGoals);
           for (let row = 0; row < M; row++) {
-            const i = rows.drawStep(drawing);
-            const goal = rows.goal(drawing, i, shares);
-            rows.write(i, goal, actor.in.obs, row);
-            rows.write(i + 1, goal, actor.in.nextObs, row);
-            rows.action(i, actor.in.action, row);
+            rows.action(drawStepRow(drawing, rows, shares, actor.in, row), actor.in.action, row);
           }
           actor.in.alpha[0] = c.alpha;
           await descend(values, c.lr);
@@ -153,9 +132,7 @@ export const gcivl = defineAlgo<Config>({
           means.add('actorLoss', actor.out.loss[0]!);
           means.add('weight', actor.out.weight[0]!);
           means.add('agreement', actor.out.agreement[0]!);
-          if (signs === null || counters.step % SIGNS_EVERY !== SIGNS_EVERY - 1) return;
-          const wrong = await signs(looking);
-          if (!Number.isNaN(wrong)) means.add('wrongSigns', wrong);
+          await addSigns(signs, looking, counters.step, means);
         },
         snapshot: () => saveGroups(engine, { actor: nets.actor, value: nets.value }),
         policy: () => policyOf(engine, nets, meta),

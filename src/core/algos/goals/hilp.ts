@@ -58,9 +58,12 @@ import { actionShape, checkRecordable } from '../lib/box.ts';
 import { advantageWeight, expectileLoss } from '../lib/data/losses.ts';
 import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
 import {
+  ANYWHERE,
   achievedIn,
+  addSigns,
   checkGoals,
   compileGoalValues,
+  drawStepRow,
   drawValueRows,
   type GoalRows,
   type GoalShares,
@@ -72,8 +75,8 @@ import {
   goalPresets,
   goalRows,
   goalStack,
-  SIGNS_EVERY,
   signMeter,
+  WAY,
   wantedIn,
   withoutGoal,
   worth,
@@ -125,11 +128,8 @@ type Config = z.infer<typeof config>;
 /** Goals of the distance in hilp_gcrl. */
 const distanceGoals = (gamma: number): GoalShares => ({ current: 0, later: 0.625, random: 0.375, how: gamma });
 const SMALL = present(goalPresets.at(-1), 'the preset of small mazes');
-const ANYWHERE: GoalShares = { current: 0, later: 0, random: 1, how: 'evenly' };
 /** Recorded states of which one is a midpoint. */
 const PLACES = 512;
-/** Steps between the states whose values are compared, as HIQL's. */
-const WAY = 25;
 /** Of the squared distance, under the root. */
 const LEAST = 1e-6;
 
@@ -308,11 +308,7 @@ function learner({ config: c, meta, rng, makeEnv }: Run<Config>, engine: Engine,
   const counters = { step: 0 };
   async function drawDirections(): Promise<void> {
     for (let row = 0; row < M; row++) {
-      const i = rows.drawStep(drawing);
-      const goal = rows.goal(drawing, i, ANYWHERE);
-      rows.write(i, goal, directions.in.obs, row);
-      rows.write(i + 1, goal, directions.in.nextObs, row);
-      rows.action(i, critics.in.action, row);
+      rows.action(drawStepRow(drawing, rows, ANYWHERE, directions.in, row), critics.in.action, row);
       directions.in.aimed[row] = drawing.uniform() < c.aimed ? 1 : 0;
       for (let d = 0; d < c.code; d++) directions.in.draw[row * c.code + d] = normal(drawing);
     }
@@ -347,9 +343,7 @@ function learner({ config: c, meta, rng, makeEnv }: Run<Config>, engine: Engine,
       means.add('actorLoss', actor.out.loss[0]!);
       means.add('weight', actor.out.weight[0]!);
       means.add('agreement', actor.out.agreement[0]!);
-      if (signs === null || counters.step % SIGNS_EVERY !== SIGNS_EVERY - 1) return;
-      const wrong = await signs(looking);
-      if (!Number.isNaN(wrong)) means.add('wrongSigns', wrong);
+      await addSigns(signs, looking, counters.step, means);
     },
     snapshot: () => saveGroups(engine, saved(nets)),
     policy: () => policyOf(engine, nets, meta, c),

@@ -38,6 +38,7 @@ import { advantageWeight } from '../lib/data/losses.ts';
 import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
 import {
   actorGoals,
+  addSigns,
   checkGoals,
   codedValues,
   compileGoalValues,
@@ -52,7 +53,6 @@ import {
   goalValues,
   OGBENCH,
   ofLength,
-  SIGNS_EVERY,
   signMeter,
   withoutGoal,
   worth,
@@ -238,9 +238,7 @@ function learner({ config: c, meta, rng, makeEnv }: Run<Settings>, engine: Engin
       means.add('weight', lower.out.weight[0]!);
       means.add('agreement', lower.out.agreement[0]!);
       means.add('upperLoss', upper.out.loss[0]!);
-      if (signs === null || counters.step % SIGNS_EVERY !== SIGNS_EVERY - 1) return;
-      const wrong = await signs(looking);
-      if (!Number.isNaN(wrong)) means.add('wrongSigns', wrong);
+      await addSigns(signs, looking, counters.step, means);
     },
     snapshot: () => saveGroups(engine, saved(nets)),
     policy: () => policyOf(engine, nets, meta),

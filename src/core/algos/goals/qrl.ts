@@ -46,14 +46,16 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
-import { actionShape, checkRecordable } from '../lib/box.ts';
-import { advantageWeight } from '../lib/data/losses.ts';
+import { checkRecordable } from '../lib/box.ts';
 import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
 import {
+  ANYWHERE,
   achievedIn,
   actorGoals,
+  addSigns,
   checkGoals,
-  type GoalShares,
+  compileNearerActor,
+  drawStepRow,
   type GoalValues,
   goalActor,
   goalFields,
@@ -63,8 +65,8 @@ import {
   goalRows,
   goalStack,
   OGBENCH,
-  SIGNS_EVERY,
   signMeter,
+  WAY,
   wantedIn,
   worth,
 } from '../lib/goals/learning.ts';
@@ -95,9 +97,6 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-const ANYWHERE: GoalShares = { current: 0, later: 0, random: 1, how: 'evenly' };
-/** Steps between the states whose values are compared, as HIQL's. */
-const WAY = 25;
 /** Distances beyond some 500 steps are drawn apart less and less. */
 const SCALE = 100;
 const FAR = 5;
@@ -160,18 +159,8 @@ const compileHold = (engine: Engine, { hold, weight }: Networks) =>
     name: 'qrl multiplier',
   });
 
-function compileActor(engine: Engine, { values, pi, actor }: Networks, meta: EnvMeta, M: number) {
-  const O = meta.obsSize;
-  return engine.compile(
-    { obs: [M, O], nextObs: [M, O], action: actionShape(meta, M), alpha: [1] },
-    (x, g) => {
-      const weight = advantageWeight(worth(values, g, x.nextObs), worth(values, g, x.obs), x.alpha);
-      const head = pi.head(x.obs);
-      return { loss: mean(mul(weight, pi.cost(head, x.action))), weight: mean(weight), agreement: mean(pi.agreement(head, x.action)) };
-    },
-    { minimise: 'loss', group: actor, with: adam(), name: 'qrl actor' },
-  );
-}
+const compileActor = (engine: Engine, { values, pi, actor }: Networks, meta: EnvMeta, M: number) =>
+  compileNearerActor(engine, { group: actor, values, pi }, meta, { rows: M, name: 'qrl actor' });
 
 const policyOf = (engine: Engine, { values, pi }: Networks, meta: EnvMeta, dispose?: () => void) =>
   goalPolicy(engine, meta, (g, obs) => ({ head: pi.head(obs), value: worth(values, g, obs) }), dispose);
@@ -225,21 +214,14 @@ export const qrl = defineAlgo<Config>({
       const [drawing, looking] = [rng.split('replay'), rng.split('signs')];
       const means = new RowMeans<string>([...goalMetrics.map(({ id }) => id), 'agreement', 'excess', 'held']);
       const counters = { step: 0 };
-      const draw = (into: { readonly obs: Float32Array; readonly nextObs: Float32Array }, row: number, shares: GoalShares): number => {
-        const i = rows.drawStep(drawing);
-        const goal = rows.goal(drawing, i, shares);
-        rows.write(i, goal, into.obs, row);
-        rows.write(i + 1, goal, into.nextObs, row);
-        return i;
-      };
       return {
         state: { counters, arrays: { drawing, looking } },
         means,
         async update() {
           const shares = actorGoals(c.randomGoals);
           for (let row = 0; row < M; row++) {
-            draw(distance.in, row, ANYWHERE);
-            rows.action(draw(actor.in, row, shares), actor.in.action, row);
+            drawStepRow(drawing, rows, ANYWHERE, distance.in, row);
+            rows.action(drawStepRow(drawing, rows, shares, actor.in, row), actor.in.action, row);
           }
           actor.in.alpha[0] = c.alpha;
           await descend(distance, c.lr);
@@ -253,9 +235,7 @@ export const qrl = defineAlgo<Config>({
           means.add('actorLoss', actor.out.loss[0]!);
           means.add('weight', actor.out.weight[0]!);
           means.add('agreement', actor.out.agreement[0]!);
-          if (signs === null || counters.step % SIGNS_EVERY !== SIGNS_EVERY - 1) return;
-          const wrong = await signs(looking);
-          if (!Number.isNaN(wrong)) means.add('wrongSigns', wrong);
+          await addSigns(signs, looking, counters.step, means);
         },
         snapshot: () => saveGroups(engine, { actor: nets.actor, distance: nets.distance }),
         policy: () => policyOf(engine, nets, meta),

@@ -47,6 +47,9 @@ export function perAgent<T>({ agents }: Pick<EnvMeta, 'agents'>, of: (group: Age
   return agents.flatMap((group, index) => Array.from({ length: group.count }, () => of(group, index)));
 }
 
+/** Of all agents, in their order. */
+export const namesOf = ({ agents }: Pick<EnvMeta, 'agents'>): readonly string[] => agents.flatMap(({ names }) => names);
+
 /** Names such as `predator 1`; agents of a group with one name are numbered. */
 export function agentNames({ agents }: Pick<EnvMeta, 'agents'>): string[] {
   return agents.flatMap(({ count, names }) => Array.from({ length: count }, (_, i) => names[i] ?? `${names[0] ?? 'agent'} ${i + 1}`));

@@ -34,8 +34,10 @@ import { column, dense, type Net, norm } from '#core/nets/mlp.ts';
 import { log, log1p } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import * as fields from '../../api/fields.ts';
+import type { RowMeans } from '../../api/metrics.ts';
 import type { Policy } from '../../api/types.ts';
-import { boxPolicy, learnerActions } from '../box.ts';
+import { actionShape, boxPolicy, learnerActions } from '../box.ts';
+import { advantageWeight } from '../data/losses.ts';
 import { type DataActor, likeness } from '../data/networks.ts';
 import { sourceFields } from '../data/source.ts';
 import { networkPolicy } from '../network-policy.ts';
@@ -130,13 +132,27 @@ export function goalRows(meta: EnvMeta, data: Dataset): GoalRows {
   };
 }
 
-/** Updates between two looks at the signs of advantages. */
-export const SIGNS_EVERY = 256;
-
 /** Goals of values in OGBench. */
 export const valueGoals = (gamma: number): GoalShares => ({ current: 0.2, later: 0.5, random: 0.3, how: gamma });
 /** Goals of its policies. */
 export const actorGoals = (random: number): GoalShares => ({ current: 0, later: 1 - random, random, how: 'evenly' });
+/** Goals that are any recorded state. */
+export const ANYWHERE: GoalShares = { current: 0, later: 0, random: 1, how: 'evenly' };
+
+/** Draws a recorded step and a goal, and writes the step's two states into a row. Returns the first of them. */
+export function drawStepRow(
+  rng: Rng,
+  rows: GoalRows,
+  shares: GoalShares,
+  into: { readonly obs: Float32Array; readonly nextObs: Float32Array },
+  row: number,
+): number {
+  const i = rows.drawStep(rng);
+  const goal = rows.goal(rng, i, shares);
+  rows.write(i, goal, into.obs, row);
+  rows.write(i + 1, goal, into.nextObs, row);
+  return i;
+}
 
 export interface ValueInputs {
   readonly obs: Float32Array; // [M, O]
@@ -367,12 +383,38 @@ export function goalPolicy(
   return meta.actionCount > 0 ? networkPolicy({ meta, compile, ...rest }) : boxPolicy({ meta, compile, ...rest });
 }
 
+/** Clones recorded actions by how much nearer they came: -exp(alpha (V(s', g) - V(s, g))), at most 100, times ln pi(a | s, g). */
+export function compileNearerActor(
+  engine: Engine,
+  { group, values, pi }: { readonly group: ParamGroup; readonly values: GoalValues; readonly pi: GoalActor },
+  meta: EnvMeta,
+  { rows: M, name }: { readonly rows: number; readonly name: string },
+) {
+  const O = meta.obsSize;
+  return engine.compile(
+    { obs: [M, O], nextObs: [M, O], action: actionShape(meta, M), alpha: [1] },
+    (x, g) => {
+      const weight = advantageWeight(worth(values, g, x.nextObs), worth(values, g, x.obs), x.alpha);
+      const head = pi.head(x.obs);
+      return { loss: mean(mul(weight, pi.cost(head, x.action))), weight: mean(weight), agreement: mean(pi.agreement(head, x.action)) };
+    },
+    { minimise: 'loss', group, with: adam(), name },
+  );
+}
+
+/** Updates between two measurements. */
+const EVERY = 256;
+/** Steps between the states whose values are compared, where a method has no such number itself: HIQL's. */
+export const WAY = 25;
+
 /**
  * How often values say "closer" where it is farther: over pairs of recorded states `way` steps apart, and goals drawn from the recording, the share
  * in which V(later, g) - V(earlier, g) has another sign than the exact distance to the goal says (Environment.goalDistance; Ahn et al. 2025 ask
  * how well values are in order along a way). A draw that changes nothing in the distance is left out. For measuring alone.
  */
 const PAIRS = 256;
+
+type SignMeter = (rng: Rng) => Promise<number>;
 
 /** Answers a share 0..1; NaN where no draw had a sign. null: the environment knows no distances. */
 export function signMeter(
@@ -382,7 +424,7 @@ export function signMeter(
   rows: GoalRows,
   { goalDistance }: Pick<Environment, 'goalDistance'>,
   way: number,
-): ((rng: Rng) => Promise<number>) | null {
+): SignMeter | null {
   if (goalDistance === undefined) return null;
   const O = meta.obsSize;
   const program = engine.compile({ obs: [2 * PAIRS, O] }, ({ obs }, g) => ({ value: worth(values, g, obs) }), { name: 'value signs' });
@@ -405,4 +447,11 @@ export function signMeter(
     }
     return counted === 0 ? Number.NaN : wrong / counted;
   };
+}
+
+/** Measured in the last of every 256 updates; `update`: how many were made before. */
+export async function addSigns(signs: SignMeter | null, rng: Rng, update: number, means: RowMeans<string>): Promise<void> {
+  if (signs === null || update % EVERY !== EVERY - 1) return;
+  const wrong = await signs(rng);
+  if (!Number.isNaN(wrong)) means.add('wrongSigns', wrong);
 }
